@@ -4,8 +4,9 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
-import { ApiError, skipLeaveWarningWhenSignedOut } from './api/request.ts';
+import { ApiError } from './api/request.ts';
 import { SessionProvider } from './api/SessionProvider.tsx';
+import { skipWarningWhenLeft } from './api/signedOut.ts';
 import { Overview } from './pages/overview/Overview.tsx';
 import { ConfirmationPrompt } from './parts/factors/ConfirmationPrompt.tsx';
 import { StackedModals } from './parts/Modal.tsx';
@@ -13,6 +14,7 @@ import { NotFound } from './parts/NotFound.tsx';
 import { PageSkeleton } from './parts/Skeletons.tsx';
 import { renderPage } from './renderPage.tsx';
 import { Shell } from './shell/Shell.tsx';
+import { SignInAgain } from './signInAgain.tsx';
 
 /** Shows cached data at once while it is refetched, and does not retry requests that the service has refused. */
 function createQueryClient(): QueryClient {
@@ -82,7 +84,7 @@ function Pages() {
   );
 }
 
-skipLeaveWarningWhenSignedOut();
+skipWarningWhenLeft();
 void renderPage(
   <QueryClientProvider client={createQueryClient()}>
     <ModalsProvider>
@@ -95,6 +97,7 @@ void renderPage(
       />
       <StackedModals />
       <ConfirmationPrompt />
+      <SignInAgain />
       <SessionProvider>
         <Router base="/console">
           <Shell>

@@ -31,9 +31,13 @@ function isDeparture(value: unknown): value is { readonly url: string } {
 }
 
 /** Goes to a provider, and comes back to a page of the console. */
-export async function goToProvider(path: string, body: Readonly<Record<string, string>>): Promise<void> {
+export async function goToProvider(
+  path: string,
+  body: Readonly<Record<string, string>>,
+  leave: (url: string) => void = (url) => location.assign(url),
+): Promise<void> {
   const { url } = await fetchJson(path, isDeparture, { method: 'POST', body });
-  location.assign(url);
+  leave(url);
 }
 
 const refusedName = 'refused';
@@ -62,10 +66,12 @@ type ProviderButtonsProps = {
   /** Whether another way to sign in stands above. */
   readonly isSecond: boolean;
   readonly onError: (error: unknown) => void;
+  /** Goes to a provider in another window; this one then waits. */
+  readonly onLeave?: (url: string) => void;
 };
 
 /** A button for each provider. */
-export function ProviderButtons({ token, isSecond, onError }: ProviderButtonsProps) {
+export function ProviderButtons({ token, isSecond, onError, onLeave }: ProviderButtonsProps) {
   const texts = useWords().providers;
   const [leaving, setLeaving] = useState<string>();
   const providers = providersHere();
@@ -75,7 +81,8 @@ export function ProviderButtons({ token, isSecond, onError }: ProviderButtonsPro
     onError(undefined);
     try {
       const purpose = token === undefined ? { returnTo: withoutRefusal() } : { token };
-      await goToProvider(`/session/providers/${encodeURIComponent(id)}`, purpose);
+      await goToProvider(`/session/providers/${encodeURIComponent(id)}`, purpose, onLeave);
+      if (onLeave !== undefined) setLeaving(undefined);
     } catch (error) {
       onError(error);
       setLeaving(undefined);

@@ -17,13 +17,14 @@ type Step =
     };
 
 type Props = {
-  readonly target: string;
+  /** Called when nothing is missing any more. */
+  readonly onDone: () => void;
   /** Called when the sign-in begins again: because it was late, or because somebody wanted that. */
   readonly onOver: (isLate: boolean) => void;
 };
 
-/** What is still missing to sign in. It continues to the requested page, or tells that the sign-in is over. */
-export default function SignInStep({ target, onOver }: Props) {
+/** What is still missing to sign in. */
+export default function SignInStep({ onDone, onOver }: Props) {
   const texts = useWords().factors.step;
   const [step, setStep] = useState<Step>();
   const [error, setError] = useState<unknown>();
@@ -35,7 +36,7 @@ export default function SignInStep({ target, onOver }: Props) {
   const show = async (body: object) => {
     try {
       await sendRequest('/session/second-factor', { method: 'POST', body, isSigningIn: true });
-      location.assign(target);
+      onDone();
     } catch (reason) {
       if (!isOver(reason)) throw reason;
       onOver(true);
@@ -58,7 +59,7 @@ export default function SignInStep({ target, onOver }: Props) {
           />
         </>
       )}
-      {step?.step === 'enrol' && <Enrolment target={target} />}
+      {step?.step === 'enrol' && <Enrolment onDone={onDone} />}
       <Anchor component="button" type="button" size="sm" onClick={startOver}>
         {texts.startOver}
       </Anchor>
@@ -67,13 +68,12 @@ export default function SignInStep({ target, onOver }: Props) {
 }
 
 /** Sets up the second factor that a role needs. */
-function Enrolment({ target }: { readonly target: string }) {
+function Enrolment({ onDone }: Pick<Props, 'onDone'>) {
   const texts = useWords().factors.enrol;
   const [chosen, setChosen] = useState<'passkey' | 'totp'>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const leave = () => location.assign(target);
-  if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={leave} />;
-  const done = (given: readonly string[] | undefined) => (given === undefined ? leave() : setCodes(given));
+  if (codes !== undefined) return <RecoveryCodes codes={codes} onClose={onDone} />;
+  const done = (given: readonly string[] | undefined) => (given === undefined ? onDone() : setCodes(given));
   return (
     <Stack>
       <Alert title={texts.title}>{texts.text}</Alert>

@@ -2,12 +2,13 @@ import { Center } from '@mantine/core';
 import type { Place, PlacedRole, Project, Role, SessionView } from '@newsstand/contract/manage';
 import { everyProject, isAllowed, isAllowedInPart } from '@newsstand/contract/manage/plain';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { ErrorAlert } from '../parts/ErrorAlert.tsx';
 import { ShellSkeleton } from '../parts/Skeletons.tsx';
 import { isProjects, isSession } from './checks.ts';
 import type { Space } from './paths.ts';
 import { fetchJson } from './request.ts';
+import { leaveToAnother } from './signedOut.ts';
 
 type SessionValue = { readonly session: SessionView; readonly projects: readonly Project[] };
 
@@ -18,6 +19,14 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const session = useQuery({ queryKey: ['session'], queryFn: () => fetchJson('/session', isSession) });
   const projects = useQuery({ queryKey: ['projects'], queryFn: () => fetchJson('/projects', isProjects) });
   const error = session.error ?? projects.error;
+  const operatorId = session.data?.operator.operatorId;
+  const first = useRef(operatorId);
+  first.current ??= operatorId;
+  // Somebody else has signed in, in another window.
+  const isAnother = operatorId !== first.current;
+  useEffect(() => {
+    if (isAnother) leaveToAnother();
+  }, [isAnother]);
   if (session.data !== undefined && projects.data !== undefined) {
     return (
       <SessionContext value={{ session: session.data, projects: projects.data }}>{children}</SessionContext>

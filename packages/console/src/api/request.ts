@@ -1,6 +1,7 @@
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { type Check, type Problem, readProblem } from './checks.ts';
 import { localProblem } from './localProblem.ts';
+import { isLeft, signedInAgain } from './signedOut.ts';
 
 /** The options of a request to the write interface. */
 type RequestOptions = {
@@ -37,13 +38,20 @@ export async function fetchJson<Value>(
   return value;
 }
 
-/** Sends a request to the write interface, and throws unless it succeeds. */
+/**
+ * Sends a request to the write interface, and throws unless it succeeds. If the session has ended, it waits until the
+ * operator has signed in again.
+ */
 export async function sendRequest(path: string, options: RequestOptions): Promise<Response> {
   const response = await sendOnce(path, options);
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => undefined);
   const problem = { status: response.status, ...readProblem(body) };
-  if (problem.code === 'session_missing' && !options.isSigningIn) signInAgain();
+  if (problem.code === 'session_missing' && !options.isSigningIn) {
+    await signedInAgain();
+    options.signal?.throwIfAborted();
+    return sendRequest(path, options);
+  }
   if (problem.code === 'confirmation_needed' && (await confirmed())) return sendRequest(path, options);
   const retryAfter = response.headers.get('retry-after');
   const said = localProblem(problem);
@@ -63,6 +71,8 @@ async function sendOnce(
   }
   if (ifMatch !== undefined) headers.set('if-match', ifMatch);
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  // In the name of somebody else, nothing of this page is sent.
+  if (isLeft()) return new Promise<never>(() => {});
   try {
     return await fetch(url, { method, headers, ...content, ...(signal && { signal }) });
   } catch (error) {
@@ -88,26 +98,4 @@ async function confirmed(): Promise<boolean> {
     asking = undefined;
   });
   return (await asking) ?? false;
-}
-
-/** The key in session storage that records that the session ended while the operator was working. */
-export const signedOutName = 'newsstand-signed-out';
-
-let isSignedOut = false;
-
-/** The session has ended; reloading shows the sign-in page. */
-function signInAgain(): void {
-  isSignedOut = true;
-  sessionStorage.setItem(signedOutName, 'true');
-  location.reload();
-}
-
-/**
- * Skips the warning about unsaved changes once the session has ended, because they are kept in the tab. Call it
- * first, so that its listener runs before those of the pages.
- */
-export function skipLeaveWarningWhenSignedOut(): void {
-  window.addEventListener('beforeunload', (event) => {
-    if (isSignedOut) event.stopImmediatePropagation();
-  });
 }

@@ -9,9 +9,12 @@ import { confirm } from './ConfirmDialog.tsx';
  */
 export function useUnsavedChangesGuard(
   isDirty: boolean,
-  onLeave: () => void = () => {},
+  /** What happens to them, if they are not lost. */
+  text?: string,
 ): (leave: () => void) => void {
-  const texts = useWords().unsavedChanges;
+  const words = useWords().unsavedChanges;
+  const texts = useRef(words);
+  texts.current = text === undefined ? words : { ...words, text };
   const [, go] = useLocation();
   const isFree = useRef(false);
   const skipPrompt = (leave: () => void) => {
@@ -20,14 +23,12 @@ export function useUnsavedChangesGuard(
     leave();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts may change; only whether to ask counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only whether to ask counts.
   useEffect(() => {
     isFree.current = false;
     if (!isDirty) return undefined;
     const confirmLeave = async (leave: () => void) => {
-      if (!(await confirm(texts))) return;
-      onLeave();
-      skipPrompt(leave);
+      if (await confirm(texts.current)) skipPrompt(leave);
     };
     const onNavigate = (event: NavigateEvent) => {
       const { destination, navigationType, cancelable } = event;
@@ -50,6 +51,6 @@ export function useUnsavedChangesGuard(
       watched?.removeEventListener('navigate', onNavigate);
       window.removeEventListener('beforeunload', onUnload);
     };
-  }, [isDirty, texts]);
+  }, [isDirty]);
   return skipPrompt;
 }

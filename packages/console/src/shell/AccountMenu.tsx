@@ -2,7 +2,7 @@ import { Avatar, Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { sendRequest } from '../api/request.ts';
+import { ApiError, sendRequest } from '../api/request.ts';
 import { useSession } from '../api/SessionProvider.tsx';
 import {
   IconBook,
@@ -64,9 +64,14 @@ export function AccountMenu() {
 export function useSignOut(): () => void {
   const describe = useErrorText();
   const { mutate } = useMutation({
-    mutationFn: () => sendRequest('/session', { method: 'DELETE' }),
+    // A session that has ended already needs no other one to be ended.
+    mutationFn: () => sendRequest('/session', { method: 'DELETE', isSigningIn: true }),
     onSuccess: () => location.assign('/console/'),
     onError: (error) => {
+      if (error instanceof ApiError && error.problem.code === 'session_missing') {
+        location.assign('/console/');
+        return;
+      }
       const { title, message } = describe(error);
       notifications.show({ color: 'red', title, message });
     },

@@ -27,6 +27,7 @@ import { useEditing } from './editor/useEditing.ts';
 import { useProposing, usePublishing } from './editor/useProposing.tsx';
 
 const ConflictDialog = lazy(() => import('./editor/ConflictDialog.tsx'));
+const RecoveryDialog = lazy(() => import('./editor/RecoveryDialog.tsx'));
 const ProposeDialog = lazy(() => import('../review/ProposeDialog.tsx'));
 
 /** Edits an existing item, or writes a new one, which keeps its page when it gets its ID. */
@@ -116,6 +117,10 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
     [],
     true,
   );
+  const goTo = (path: string) => {
+    setTab('write');
+    setTimeout(() => window.document.getElementById(fieldId(memberAt(path)))?.focus());
+  };
   const shownFailure =
     failure !== undefined && !failure.isAutosave && faults.length === 0 ? failure.error : null;
   const error = deletion.error ?? shownFailure;
@@ -139,22 +144,14 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
       </h1>
       <EditorBar
         {...{ shelf, editing, canEdit, publishing, proposing }}
+        onGo={goTo}
         onDelete={newest && (() => void deletion.remove())}
       />
       <Stack gap="md">
         {!canEdit && <ReadOnlyNote {...shelf} />}
         {proposal && <ItemReview proposal={proposal} />}
         <Notices {...{ shelf, editing, tab }} onTab={setTab} />
-        {faults.length > 0 && (
-          <FaultSummary
-            key={attemptNumber}
-            faults={faults}
-            onGo={(path) => {
-              setTab('write');
-              setTimeout(() => window.document.getElementById(fieldId(memberAt(path)))?.focus());
-            }}
-          />
-        )}
+        {faults.length > 0 && <FaultSummary key={attemptNumber} faults={faults} onGo={goTo} />}
         {error !== null && <ErrorAlert error={error} />}
         <EditorPanels
           {...{ shelf, editing, canEdit }}
@@ -176,6 +173,11 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
       {conflict && (
         <Suspense>
           <ConflictDialog {...{ shelf, editing, conflict }} />
+        </Suspense>
+      )}
+      {editing.reviewed && (
+        <Suspense>
+          <RecoveryDialog {...{ shelf, editing }} copy={editing.reviewed} />
         </Suspense>
       )}
     </Tabs>

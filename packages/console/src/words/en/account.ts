@@ -65,7 +65,6 @@ export const signIn = {
   show: 'Show or hide the password',
   begin: 'Get started',
   open: 'Sign in',
-  signedOut: 'You were signed out. Sign in to continue where you left off; unsaved work is kept in this tab.',
   wrong: 'Wrong sign-in name or password.',
   wait: (seconds: number) =>
     `Too many attempts. Try again in ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`,
@@ -77,4 +76,12 @@ export const signIn = {
     'The service printed a link when it started. Open it to create the owner. To get a new link, restart the service, or run this where it runs:',
   unclaimedHint: 'Owners can then invite everyone else.',
   forgotten: 'Forgot your password? An owner can send you a new link.',
+};
+
+/** What asks operators to sign in again. */
+export const signInAgain = {
+  ended: 'Your session has ended. You can keep writing: it is saved once you sign in again.',
+  open: 'Sign in again',
+  title: 'Sign in again',
+  text: 'The page behind this dialog stays as it is. If somebody else signs in, it is closed, and what is not saved is kept for you in this browser.',
 };

@@ -15,6 +15,7 @@ export const editor = {
   needsPicture: 'Choose or upload a picture.',
   reservationPassed: 'This time has passed. Choose a later one, or publish now.',
   closesTooEarly: 'Choose a time after it is first shown.',
+  badCanonical: 'Begin with https:// or http://',
   badLink: 'Enter a URL that begins with https:// or http://, a path that begins with /, mailto: or tel:.',
   faults: (amount: number) => (amount === 1 ? '1 problem to fix' : `${amount} problems to fix`),
   sections: {
@@ -51,8 +52,19 @@ export const editor = {
   jsonBack: 'Back to the JSON',
   discardJson: 'Discard JSON changes',
   unsavedWork: (when: string) => `You have unsaved work from ${when}.`,
+  unsavedAndNewer: (when: string) =>
+    `You have unsaved work from ${when}. There is something newer in the same places.`,
   restoreWork: 'Continue editing',
+  compareWork: 'Compare and choose…',
   discardWork: 'Discard',
+  discardAsk: {
+    title: 'Discard the unsaved work?',
+    text: 'It is only in this browser, and cannot be restored.',
+    confirm: 'Discard',
+  },
+  recovered: (when: string, fields: string) => `Your unsaved work from ${when} is here again: ${fields}.`,
+  undoRecovery: 'Undo recovery',
+  leaveKept: 'What is not saved stays in this browser. It is offered when you open this page again.',
   offTitle: 'Take it off the site?',
   offText: 'It is live. Readers will no longer see it after you save.',
   offConfirm: 'Take it off the site',

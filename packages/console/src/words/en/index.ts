@@ -1,4 +1,4 @@
-import { account, signIn } from './account.ts';
+import { account, signIn, signInAgain } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
 import { body } from './body.ts';
 import { bulk } from './bulk.ts';
@@ -96,6 +96,7 @@ const english = {
   sessions,
   erasure,
   signIn,
+  signInAgain,
   shell,
   pageError,
   loading,

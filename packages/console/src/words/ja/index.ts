@@ -1,5 +1,5 @@
 import type { Words } from '../en/index.ts';
-import { account, signIn } from './account.ts';
+import { account, signIn, signInAgain } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
 import { body } from './body.ts';
 import { bulk } from './bulk.ts';
@@ -97,6 +97,7 @@ const japanese: Words = {
   sessions,
   erasure,
   signIn,
+  signInAgain,
   shell,
   pageError,
   loading,

@@ -101,7 +101,7 @@ async function page(
   const media = await context.mediaAddresses();
   const isPending = readPendingCookie(request, context.managementUrl()) !== undefined;
   const meta = {
-    ...{ nonce, ...(name === 'signIn' && (await waysIn(context))) },
+    ...{ nonce, ...(await waysIn(context)) },
     ...(name === 'signIn' && isPending && { pending: 'true' }),
   };
   return new Response(consolePage(parts, brand, { language, noScript }, meta), {
@@ -112,7 +112,7 @@ async function page(
   });
 }
 
-/** What the sign-in page offers: instructions if there is no operator yet. Without a store, that is unknown. */
+/** What is offered to sign in, on any page, because a session may end there: instructions if there is no operator yet. Without a store, that is unknown. */
 async function waysIn({ store, providers }: ApiContext): Promise<Readonly<Record<string, string>>> {
   const shown = providers.map(({ id, name }) => ({ id, name }));
   const known = providers.length === 0 ? {} : { providers: JSON.stringify(shown) };

@@ -28,6 +28,12 @@ test('it closes after it opens', () => {
   expect(paths({ closingAt: 5 })).toEqual([]);
 });
 
+test('a canonical URL is an address on the web', () => {
+  const of = (canonicalUrl: string) => paths({ values: { ...news.values, seo: { canonicalUrl } } });
+  expect(of('https://example.com/a')).toEqual([]);
+  expect(of('example.com/a')).toEqual(['values.seo.canonicalUrl']);
+});
+
 test('a banner leads to a page', () => {
   const to = (url: string) => paths({ values: { title: 'A', url } }, 'banner');
   expect(to('')).toEqual([]);

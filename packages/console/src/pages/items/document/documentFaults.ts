@@ -7,7 +7,7 @@ import { fields } from './fields.ts';
 
 type Texts = Pick<
   typeof editor,
-  'needsTitle' | 'needsPicture' | 'closesTooEarly' | 'reservationPassed' | 'badLink'
+  'needsTitle' | 'needsPicture' | 'closesTooEarly' | 'reservationPassed' | 'badCanonical' | 'badLink'
 >;
 
 /** What the service would refuse, in the language of the editor. */
@@ -20,6 +20,7 @@ export function documentFaults(
   const [openingAt, closingAt] = [fields.openingAt.read(document), fields.closingAt.read(document)];
   const reservedAt = fields.reservedAt.read(document);
   const url = fields.url.read(document);
+  const canonicalUrl = fields.canonicalUrl.read(document);
   // A draft may lack anything but its title.
   const isToAppear = fields.status.read(document) === 'published' || reservedAt !== undefined;
   const checks: readonly (readonly [boolean, string, string])[] = [
@@ -42,6 +43,11 @@ export function documentFaults(
       openingAt !== undefined && closingAt !== undefined && closingAt <= openingAt,
       fields.closingAt.path,
       texts.closesTooEarly,
+    ],
+    [
+      canonicalUrl !== '' && !/^https?:\/\/[^/]/.test(canonicalUrl),
+      fields.canonicalUrl.path,
+      texts.badCanonical,
     ],
     [kind === 'banner' && url !== '' && !isLinkTarget(url), fields.url.path, texts.badLink],
   ];

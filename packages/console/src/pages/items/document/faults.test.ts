@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { faultAt, memberAt, remainingFaults } from './faults.ts';
+import { faultAt, memberAt, remainingFaults, withoutFaults } from './faults.ts';
 
 const document = { name: 'a', values: { title: '', thumbnail: { mediaId: 'gone' } }, tags: [{ tagId: 'x' }] };
 const faults = [
@@ -27,4 +27,23 @@ test('a fault disappears when its member is changed', () => {
     'something else',
   ]);
   expect(remainingFaults(undefined, document)).toEqual([]);
+});
+
+test('without what is invalid, a document has the stored values there', () => {
+  const stored = { name: 'A', values: { title: 'A', seo: { canonicalUrl: 'https://a.example' } } };
+  const typed = {
+    name: '',
+    values: { title: '', body: 1, seo: { canonicalUrl: 'a' }, share: { x: { text: 't' } } },
+  };
+  const faultsAt = (...members: readonly string[]) => members.map((path) => ({ path, message: '' }));
+  expect(withoutFaults(typed, stored, faultsAt('values.seo.canonicalUrl', 'values.share.x.text'))).toEqual({
+    name: '',
+    values: { title: '', body: 1, seo: { canonicalUrl: 'https://a.example' } },
+  });
+  // The name is that of the title.
+  expect(withoutFaults(typed, stored, faultsAt('values.title'))).toMatchObject({
+    name: 'A',
+    values: { title: 'A', body: 1 },
+  });
+  expect(withoutFaults(typed, stored, faultsAt('', 'values'))).toEqual(typed);
 });

@@ -1,6 +1,6 @@
 import type { BodyFault } from '@newsstand/contract/manage';
 import { isSameJson } from '../../../parts/json/json.ts';
-import { type Document, readAt } from './Document.ts';
+import { type Document, readAt, writeAt } from './Document.ts';
 import { fields } from './fields.ts';
 
 /** A failed attempt to save, and its faults. */
@@ -32,4 +32,13 @@ export function remainingFaults(lastAttempt: Attempt | undefined, document: Docu
 /** The fault of a member, or of something inside it. */
 export function faultAt(faults: readonly BodyFault[], member: string): string | undefined {
   return faults.find(({ path }) => isWithin(memberAt(path), member))?.message;
+}
+
+/** The document with the stored value of every field that has a fault; the name may be that of the title. */
+export function withoutFaults(document: Document, stored: Document, faults: readonly BodyFault[]): Document {
+  const members = new Set(faults.map(({ path }) => memberAt(path)));
+  if (members.has(fields.title.path)) members.add(fields.name.path);
+  return [...members]
+    .filter((member) => member !== '' && member !== 'values')
+    .reduce((changed, member) => writeAt(changed, member, readAt(stored, member)), document);
 }

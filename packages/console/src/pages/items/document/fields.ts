@@ -115,11 +115,15 @@ export const fields = {
   ),
 } as const;
 
+/** Whether the name is the title in all of these: it follows it. */
+export function nameFollows(...documents: readonly Document[]): boolean {
+  return documents.every((document) => fields.name.read(document) === fields.title.read(document));
+}
+
 /** Writes the title. The name follows it until somebody changes the name. */
 export function writeTitle(document: Document, title: string): Document {
-  const follows = fields.name.read(document) === fields.title.read(document);
   const written = fields.title.write(document, title);
-  return follows ? fields.name.write(written, title) : written;
+  return nameFollows(document) ? fields.name.write(written, title) : written;
 }
 
 /** The label of a member; without one of its own, that of its parent, or else its path. */

@@ -38,7 +38,7 @@ describe('two versions of an item', () => {
     const theirs = { ...base, values: { title: 'Theirs' } };
     const yours = { ...base, values: { title: 'Yours' } };
     for (const side of ['theirs', 'yours'] as const) {
-      const { document, conflicts } = merge(base, theirs, yours, () => side);
+      const { document, conflicts } = merge(base, theirs, yours, (conflict) => conflict[side]);
       expect(document['values']).toEqual({ title: side === 'theirs' ? 'Theirs' : 'Yours' });
       expect(conflicts).toEqual([
         { key: 'values.title', path: 'values.title', base: 'T', theirs: 'Theirs', yours: 'Yours' },

@@ -2,9 +2,6 @@ import { isSameJson } from '../../../parts/json/json.ts';
 import { type Document, isDocument, pathsOf, readAt, writeAt } from './Document.ts';
 import { mergeBlocks } from './mergeBlocks.ts';
 
-/** Whose value is taken. */
-export type Side = 'theirs' | 'yours';
-
 /** A member, or a run of blocks in the text, that two people have changed differently. */
 export type Conflict = {
   /** Unique within a merge, and the same every time: `values.title`, `values.body#2`. */
@@ -24,18 +21,18 @@ const groups = new Set(['values.seo', 'values.share', 'values.share.x']);
 
 /**
  * Merges two versions with a common base: what only one side has changed is taken from that side, member by member, in
- * the text block by block, and tag by tag. Where both have changed the same thing, one side is chosen.
+ * the text block by block, and tag by tag. Where both have changed the same thing, `resolve` says what is there.
  */
 export function merge(
   base: Document,
   theirs: Document,
   yours: Document,
-  choose: (key: string) => Side = () => 'yours',
+  resolve: (conflict: Conflict) => unknown = ({ yours: own }) => own,
 ): Merge {
   const conflicts: Conflict[] = [];
-  const pick = <Value>(conflict: Conflict & Readonly<Record<Side, Value>>): Value => {
+  const pick = (conflict: Conflict): unknown => {
     conflicts.push(conflict);
-    return conflict[choose(conflict.key)];
+    return resolve(conflict);
   };
   const mergeAt = (document: Document, path: string): Document => {
     const [before, their, your] = [readAt(base, path), readAt(theirs, path), readAt(yours, path)];
@@ -53,7 +50,7 @@ export function merge(
     const [old, other, own] = lists;
     if (path === 'values.body' && isDocument(their) && old && other && own) {
       const blocks = mergeBlocks(old, other, own, (conflict) =>
-        pick({ ...conflict, key: `${path}#${conflicts.length}`, path }),
+        listOf(pick({ ...conflict, key: `${path}#${conflicts.length}`, path })),
       );
       return writeAt(document, path, { ...their, blocks });
     }

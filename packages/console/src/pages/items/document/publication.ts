@@ -1,5 +1,5 @@
 import { stateAt, type Times } from '../../../time/liveTime.ts';
-import type { Document } from './Document.ts';
+import type { Document, ItemVersion } from './Document.ts';
 import { fields } from './fields.ts';
 
 /** The members of an item that decide when readers see it. */
@@ -60,4 +60,21 @@ export function takesOffSite(
 ): boolean {
   if (before === undefined || stateAt(timesOf(before), now) !== 'live') return false;
   return after === undefined || stateAt(timesOf(after), now) !== 'live';
+}
+
+/** Changes of a draft go into the draft; those of anything that readers see, or will see, are kept beside it. */
+export function modeOf(base: ItemVersion | undefined): 'draft' | 'next' {
+  if (base === undefined) return 'draft';
+  return base.next === undefined && stateAt(timesOf(base.item), Date.now()) === 'draft' ? 'draft' : 'next';
+}
+
+/** Whether readers will see a draft if all of it is saved. */
+export function isToPublish({
+  base,
+  document,
+}: {
+  readonly base: ItemVersion | undefined;
+  readonly document: Document;
+}): boolean {
+  return modeOf(base) === 'draft' && stateAt(timesOf(document), Date.now()) !== 'draft';
 }

@@ -34,12 +34,14 @@ type BarProps = {
   readonly canEdit: boolean;
   readonly publishing: Publishing;
   readonly proposing: Proposing;
+  /** Goes to a field. */
+  readonly onGo: (path: string) => void;
   /** Undefined if there is nothing to delete yet. */
   readonly onDelete: (() => void) | undefined;
 };
 
 /** The one bar of the page: where one is, the state of the item, its views, and what can be done with it. */
-export function EditorBar({ canEdit, ...props }: BarProps) {
+export function EditorBar({ canEdit, onGo, ...props }: BarProps) {
   const { shelf, editing } = props;
   const texts = useWords().editor;
   const instance = usePlaceName()(shelf);
@@ -59,7 +61,7 @@ export function EditorBar({ canEdit, ...props }: BarProps) {
         </Anchor>
         {work.base && <StateBadge state={stateAt(timesOf(work.base.item), now)} size="lg" />}
         {editing.mode === 'next' && editing.hasChanges && <ChangesBadge editing={editing} now={now} />}
-        <SaveState editing={editing} canEdit={canEdit} />
+        <SaveState editing={editing} canEdit={canEdit} onGo={onGo} />
         {canEdit && <Others shelf={shelf} editing={editing} />}
       </Group>
       <Views editing={editing} canEdit={canEdit} />
@@ -123,7 +125,7 @@ function Views({
   );
 }
 
-type ActionProps = Omit<BarProps, 'canEdit'>;
+type ActionProps = Omit<BarProps, 'canEdit' | 'onGo'>;
 
 /** The buttons, named after what they do. */
 function Actions(props: ActionProps) {

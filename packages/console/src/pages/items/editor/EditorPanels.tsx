@@ -58,7 +58,7 @@ function WriteView({ shelf, editing, beside }: Pick<PanelsProps, 'shelf' | 'edit
   const [isBeside] = usePreviewBeside();
   const { document, change, base } = editing.work;
   const place = useSteady(shelf, isSameJson);
-  const faults = useSteady(editing.faults, isSameJson);
+  const faults = useSteady([...editing.faults, ...editing.invalid], isSameJson);
   const faultOf = useCallback((path: string) => faultAt(faults, path), [faults]);
   const value = useMemo(
     () => ({ shelf: place, document, change, faultAt: faultOf }),

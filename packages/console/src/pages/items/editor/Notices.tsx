@@ -3,11 +3,15 @@ import { useDisclosure } from '@mantine/hooks';
 import type { BodyFault } from '@newsstand/contract/manage';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
+import { confirm } from '../../../parts/ConfirmDialog.tsx';
+import { useActorName } from '../../../parts/useActorName.ts';
 import { formatRelative } from '../../../time/formatDateTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { fieldLabel } from '../document/fields.ts';
+import { merge } from '../document/merge.ts';
 import { DiffView } from '../history/DiffView.tsx';
+import type { KeptCopy } from './unsavedWork.ts';
 import type { Editing } from './useEditing.ts';
 
 type NoticesProps = {
@@ -17,33 +21,47 @@ type NoticesProps = {
   readonly onTab: (tab: string) => void;
 };
 
-/** Unsaved work from before, what somebody else has changed meanwhile, and invalid JSON. */
-export function Notices({ shelf, editing: { work, json }, tab, onTab }: NoticesProps) {
+/** Unsaved work from before that is here again or is offered, what somebody else has changed meanwhile, and invalid JSON. */
+export function Notices({ shelf, editing, tab, onTab }: NoticesProps) {
+  const { work, json } = editing;
   const texts = useWords().editor;
   const page = useWords().itemPage;
   const names = useWords().members;
   const { language } = useLanguage();
-  const { offer, news } = work;
+  const { offers, news, recovery } = work;
+  const nameOf = useActorName();
+  const when = (at: number) => formatRelative(at, Date.now(), language, timeZone);
+  const listed = (paths: readonly string[]) =>
+    [...new Set(paths.map((path) => fieldLabel(path, names)))].join(', ');
+  const discard = async (copy: KeptCopy) => {
+    if (await confirm({ ...texts.discardAsk, cancel: texts.cancel })) work.discardOffer(copy);
+  };
   return (
     <>
-      {offer !== undefined && (
+      {offers.map((copy) => (
+        <Offer
+          key={copy.id}
+          {...{ shelf, editing, copy }}
+          when={when(copy.at)}
+          onDiscard={() => void discard(copy)}
+        />
+      ))}
+      {recovery !== undefined && (
         <Notice
-          text={texts.unsavedWork(formatRelative(offer.at, Date.now(), language, timeZone))}
+          color="blue"
+          text={texts.recovered(when(recovery.at), listed(recovery.paths))}
           choices={[
-            [texts.restoreWork, work.restore],
-            [texts.discardWork, work.discardOffer],
+            [page.newsOk, work.dismissRecovery],
+            [texts.undoRecovery, work.undoRecovery],
           ]}
         >
-          <DiffView space={shelf} before={work.document} after={offer.document} />
+          <DiffView space={shelf} before={recovery.before} after={recovery.after} />
         </Notice>
       )}
       {news !== undefined && (
         <Notice
           color="blue"
-          text={page.news(
-            news.by ?? page.somebody,
-            [...new Set(news.paths.map((path) => fieldLabel(path, names)))].join(', '),
-          )}
+          text={page.news(news.by === undefined ? page.somebody : nameOf(news.by), listed(news.paths))}
           choices={[[page.newsOk, work.dismissNews]]}
         >
           <DiffView space={shelf} before={news.before} after={news.after} />
@@ -59,6 +77,33 @@ export function Notices({ shelf, editing: { work, json }, tab, onTab }: NoticesP
         />
       )}
     </>
+  );
+}
+
+type OfferProps = {
+  readonly shelf: ItemShelf;
+  readonly editing: Editing;
+  readonly copy: KeptCopy;
+  readonly when: string;
+  readonly onDiscard: () => void;
+};
+
+/** Unsaved work of an earlier visit: where something newer is in the same places, both are compared first. */
+function Offer({ shelf, editing, copy, when, onDiscard }: OfferProps) {
+  const texts = useWords().editor;
+  const { document, baseOf } = editing.work;
+  const { document: merged, conflicts } = merge(baseOf(copy), document, copy.document);
+  const take: Choice =
+    conflicts.length > 0
+      ? [texts.compareWork, () => editing.review(copy)]
+      : [texts.restoreWork, () => editing.takeCopy(copy, editing.work.base, merged)];
+  return (
+    <Notice
+      text={conflicts.length > 0 ? texts.unsavedAndNewer(when) : texts.unsavedWork(when)}
+      choices={[take, [texts.discardWork, onDiscard]]}
+    >
+      <DiffView space={shelf} before={document} after={merged} />
+    </Notice>
   );
 }
 

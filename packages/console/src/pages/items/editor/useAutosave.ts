@@ -16,27 +16,34 @@ type Options = {
 
 /**
  * Saves after a pause in typing, and when the page is left. What the service refuses is not sent again until it has
- * changed; without a connection, it is tried again. Returns whether there is no connection.
+ * changed; after a failure that can pass by itself, it is. Returns whether the last failure was one.
  */
 export function useAutosave({ document, isOn, error, save }: Options): boolean {
-  const isOffline = error instanceof ApiError && error.problem.status === undefined;
+  const isPassing = canPass(error);
   const current = useRef({ isOn, save });
   current.current = { isOn, save };
   const refused = useRef<Document>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every failure counts, so that it is tried again.
   useEffect(() => {
-    if (!isOn || (!isOffline && refused.current === document)) return undefined;
+    if (!isOn || (!isPassing && refused.current === document)) return undefined;
     const trySave = async () => {
       refused.current = (await current.current.save()) ? undefined : document;
     };
-    const timer = setTimeout(() => void trySave(), isOffline ? retryMilliseconds : pauseMilliseconds);
+    const timer = setTimeout(() => void trySave(), isPassing ? retryMilliseconds : pauseMilliseconds);
     return () => clearTimeout(timer);
-  }, [document, isOn, isOffline, error]);
+  }, [document, isOn, isPassing, error]);
   useEffect(
     () => () => {
       if (current.current.isOn) void current.current.save();
     },
     [],
   );
-  return isOffline;
+  return isPassing;
+}
+
+/** Whether a request may succeed later as it is: without a connection, or while the service is busy or its disk is full. */
+function canPass(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status = 503 } = error.problem;
+  return status === 429 || status >= 500;
 }

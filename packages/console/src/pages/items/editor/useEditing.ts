@@ -7,13 +7,14 @@ import { useSession } from '../../../api/SessionProvider.tsx';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
 import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { describeTimes } from '../../../time/describeTimes.ts';
-import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
 import { documentFaults } from '../document/documentFaults.ts';
 import { type Attempt, remainingFaults } from '../document/faults.ts';
 import {
+  isToPublish,
+  modeOf,
   publish,
   publishNow,
   takesOffSite,
@@ -23,9 +24,11 @@ import {
 } from '../document/publication.ts';
 import { settledInput } from '../pendingInput.ts';
 import { createItem, publishNext, putItem, putNext, removeNext, type Saved } from './itemRequests.ts';
+import type { KeptCopy } from './unsavedWork.ts';
 import { useAutosave } from './useAutosave.ts';
 import { useJsonText } from './useJsonText.ts';
 import { useRefresh } from './useRefresh.ts';
+import { useValidPart } from './useValidPart.ts';
 import { useWorkingCopy } from './useWorkingCopy.ts';
 
 /** Somebody else has saved first: their version, or none if they have deleted it. */
@@ -53,13 +56,15 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   const { operator } = useSession();
   const newestId = newest?.item['contentId'];
   const id = useRef(typeof newestId === 'string' ? newestId : undefined);
-  const place = useRef(id.current === undefined ? `${shelfPath(shelf)}?new` : itemPath(shelf, id.current));
-  const work = useWorkingCopy(`${operator.operatorId}:${place.current}`, shelf.kind, newest);
+  const place = id.current === undefined ? `${shelfPath(shelf)}?new` : itemPath(shelf, id.current);
+  const work = useWorkingCopy(`${operator.operatorId}:${place}`, shelf.kind, newest, options.canEdit);
   const json = useJsonText(work.document, (document) => work.change(() => document));
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [saveConflict, setSaveConflict] = useState<SaveConflict>();
   const [isResolving, setResolving] = useState(false);
+  const [reviewed, setReviewed] = useState<KeptCopy>();
+  const valid = useValidPart(shelf, work);
   const [lastAttempt, setLastAttempt] = useState<Attempt & { readonly number: number }>();
   const isOpen = useIsMounted();
   const note = (next: Attempt) =>
@@ -76,12 +81,17 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       }
     });
 
-  /** Sends the document, and takes over what comes back. If somebody else was first, both are merged and sent again. */
-  const send = async (request: Request, isAutosave = false, attempts = 3): Promise<Saved | undefined> => {
+  /**
+   * Sends the document, or what of it is valid, and takes over what comes back. If somebody else was first, both are
+   * merged and sent again.
+   */
+  const send = async (request: Request, how: How = {}, attempts = 3): Promise<Saved | undefined> => {
+    const { isAutosave = false, isPart = false } = how;
     const { document, base } = work.latest();
+    const sent = isPart ? valid.of(work.latest()) : document;
     try {
-      const saved = await request(document, base);
-      work.saved(document, saved);
+      const saved = await request(sent, base);
+      work.saved(sent, saved);
       setFailure(undefined);
       setSaveConflict(undefined);
       void refresh(shelf, saved);
@@ -89,10 +99,13 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     } catch (error) {
       const conflict = saveConflictIn(error);
       if (conflict?.theirs !== undefined && attempts > 1 && work.absorb(conflict.theirs))
-        return await send(request, isAutosave, attempts - 1);
+        return await send(request, how, attempts - 1);
       if (conflict === undefined) {
-        setFailure({ error, isAutosave });
         const faults = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+        // The rest does not wait until these fields are mended.
+        if (isPart && valid.refuse({ document: sent, faults }) && attempts > 1)
+          return await send(request, how, attempts - 1);
+        setFailure({ error, isAutosave });
         if (!isAutosave) note({ document, faults });
       } else {
         setSaveConflict(conflict);
@@ -103,23 +116,27 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     }
   };
   const target = () => ({ shelf, contentId: id.current ?? '', base: work.latest().base });
-  const store = (isAutosave: boolean, takesOverAt?: number | null) =>
-    send(async (document, base) => {
-      if (id.current === undefined) {
-        const created = await createItem(shelf, document);
-        id.current = created.item.contentId;
-        return created;
-      }
-      const put = { ...target(), document, base, isAutosave };
-      if (modeOf(base) === 'draft') return await putItem(put);
-      const kept = takesOverAt === undefined ? base?.next?.takesOverAt : (takesOverAt ?? undefined);
-      return await putNext({ ...put, takesOverAt: kept });
-    }, isAutosave);
-  /** Saves whatever is not saved yet. Resolves to false if that fails. */
-  const flush = async (isAutosave: boolean): Promise<boolean> => {
-    if (!work.isChanged()) return true;
+  const store = ({ isAutosave = false, isPart = false }: How, takesOverAt?: number | null) =>
+    send(
+      async (document, base) => {
+        if (id.current === undefined) {
+          const created = await createItem(shelf, document);
+          id.current = created.item.contentId;
+          return created;
+        }
+        // What was recovered or merged does not take the place of what was saved before.
+        const put = { ...target(), document, base, isAutosave: isAutosave && !work.isFresh() };
+        if (modeOf(base) === 'draft') return await putItem(put);
+        const kept = takesOverAt === undefined ? base?.next?.takesOverAt : (takesOverAt ?? undefined);
+        return await putNext({ ...put, takesOverAt: kept });
+      },
+      { isAutosave, isPart },
+    );
+  /** Saves whatever is not saved yet, or what of it is valid. Resolves to false if that fails. */
+  const flush = async (how: How = {}): Promise<boolean> => {
+    if (how.isPart ? !valid.isUnsaved(work.latest()) : !work.isChanged()) return true;
     const isNew = id.current === undefined;
-    const saved = await store(isAutosave);
+    const saved = await store(how);
     if (saved === undefined) return false;
     if (isNew && isOpen()) {
       options.onCreated(saved.item.contentId);
@@ -130,22 +147,21 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
 
   const faultsOf = (document: Document) => documentFaults(document, shelf.kind, texts, Date.now());
   const mode = modeOf(work.base);
-  // Saving by itself never publishes.
-  const isHeld = mode === 'draft' && stateAt(timesOf(work.document), Date.now()) !== 'draft';
+  const isHeld = isToPublish(work.latest());
   const isBehind = saveConflict !== undefined || work.behind !== undefined;
   const heldText = options.isReviewed ? review.held : page.held;
-  const fault = isHeld ? heldText : faultsOf(work.document)[0]?.message;
-  const isWaiting = options.canEdit && work.isDirty && json.fault === undefined;
-  const isOffline = useAutosave({
+  const isWaiting = options.canEdit && work.isDirty;
+  const isPassing = useAutosave({
     document: work.document,
-    isOn: isWaiting && !isBehind && fault === undefined,
+    isOn: isWaiting && !isBehind && valid.isUnsaved(work.latest()),
     error: failure?.error,
-    save: () => busy(() => flush(true)),
+    save: () => busy(() => flush({ isAutosave: true, isPart: true })),
   });
+  const isBlocked = valid.faults.length > 0 || isHeld || failure !== undefined || isBehind;
   const isAtRisk =
-    json.fault !== undefined ||
-    (work.isDirty && (fault !== undefined || failure !== undefined || isBehind || !options.canEdit));
-  const skipPrompt = useUnsavedChangesGuard(isAtRisk, work.clear);
+    json.fault !== undefined || (work.isDirty && (isBlocked || !work.isKept || !options.canEdit));
+  const isKept = json.fault === undefined && work.isKept;
+  const skipPrompt = useUnsavedChangesGuard(isAtRisk, isKept ? texts.leaveKept : undefined);
 
   const check = (document: Document): boolean => {
     const faults = faultsOf(document);
@@ -163,12 +179,12 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       const before = work.latest().document;
       if (!check(change(before))) return;
       work.change(change);
-      if (await flush(false)) tell();
+      if (await flush()) tell();
       else work.change((document) => withTimesOf(document, before));
     });
   const publishChanges = () =>
     busy(async () => {
-      if (!check(work.latest().document) || !(await flush(false))) return;
+      if (!check(work.latest().document) || !(await flush())) return;
       if (work.latest().base?.next === undefined) return;
       if ((await send(() => publishNext(target()))) !== undefined)
         notifications.show({ color: 'green', message: page.changesPublished });
@@ -210,12 +226,14 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   return {
     /** Whether anything was changed since the page was opened. */
     hasTyped: hasTyped.current,
-    ...{ work, json, skipPrompt, isSaving, isBehind, isOffline, mode, discard, takeOff },
+    ...{ work, json, skipPrompt, isSaving, isBehind, isPassing, mode, discard, takeOff },
     contentId: id.current,
     /** Whether there is something that readers do not see yet. */
     hasChanges: work.base?.next !== undefined || work.isDirty,
-    /** Why the page does not save by itself; undefined if it does. */
-    unsavedReason: isWaiting ? fault : undefined,
+    /** What waits until it is published; undefined for nothing. */
+    heldReason: isWaiting && isHeld ? heldText : undefined,
+    /** Fields that are not saved because they are invalid, once the typing has paused. */
+    invalid: isWaiting ? valid.faults : [],
     failure,
     faults: remainingFaults(lastAttempt, work.document),
     /** Changes with every attempt, even if the faults are the same. */
@@ -224,7 +242,8 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     resolve: () => setResolving(true),
     dismiss: () => setResolving(false),
     save: () => {
-      if (check(work.latest().document)) void busy(() => flush(false));
+      check(work.latest().document);
+      void busy(() => flush({ isPart: true }));
     },
     publish: () => (mode === 'draft' ? publishDraft(publish) : publishChanges()),
     publishNow: () => publishDraft((document) => publishNow(document, Date.now())),
@@ -232,21 +251,30 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     complete: () =>
       busy(async () => {
         const { document } = work.latest();
-        return check(mode === 'draft' ? publish(document) : document) && (await flush(false));
+        return check(mode === 'draft' ? publish(document) : document) && (await flush());
       }),
     /** Sets the time at which the changes take over; undefined for none. */
     schedule: (at: number | undefined) =>
-      busy(async () => check(work.latest().document) && void (await store(false, at ?? null))),
+      busy(async () => check(work.latest().document) && void (await store({}, at ?? null))),
     /** Saves a merged document on top of their version. */
     saveMerged: (theirs: ItemVersion, document: Document) => {
       settle();
-      work.startFrom(theirs, document);
-      void busy(() => flush(false));
+      work.settle(theirs, document);
+      void busy(() => flush({ isPart: true }));
+    },
+    /** The copy in this browser that is compared with what is here. */
+    reviewed,
+    review: setReviewed,
+    /** Goes on with a merged document that contains a copy, on top of the version with which it was merged. */
+    takeCopy: (copy: KeptCopy, base: ItemVersion | undefined, document: Document) => {
+      setReviewed(undefined);
+      work.settle(base, document, copy);
+      void busy(() => flush({ isPart: true }));
     },
     /** Creates an item again that somebody else has deleted. */
     putBack: () => {
       settle();
-      work.startFrom(undefined, work.latest().document);
+      work.settle(undefined, work.latest().document);
       void busy(() =>
         send((document) => putItem({ ...target(), document, base: undefined, isAutosave: false })),
       );
@@ -257,14 +285,10 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
 /** The state of an item while it is edited, and everything that can happen to it. */
 export type Editing = ReturnType<typeof useEditing>;
 
+/** How to save: by itself, and only what is valid. */
+type How = { readonly isAutosave?: boolean; readonly isPart?: boolean };
 type Failure = { readonly error: unknown; readonly isAutosave: boolean };
 type Request = (document: Document, base: ItemVersion | undefined) => Promise<Saved>;
-
-/** Changes of a draft go into the draft; those of anything that readers see, or will see, are kept beside it. */
-function modeOf(base: ItemVersion | undefined): 'draft' | 'next' {
-  if (base === undefined) return 'draft';
-  return base.next === undefined && stateAt(timesOf(base.item), Date.now()) === 'draft' ? 'draft' : 'next';
-}
 
 /** Runs one step after the other. */
 function useQueue() {

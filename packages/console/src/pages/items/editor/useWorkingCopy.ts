@@ -1,9 +1,9 @@
 import type { AppKind } from '@newsstand/contract';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isSameJson } from '../../../parts/json/json.ts';
 import { contentOf, type Document, differences, type ItemVersion } from '../document/Document.ts';
 import { merge } from '../document/merge.ts';
-import { clearWork, readWork, storeWork } from './unsavedWork.ts';
+import { clearWork, type KeptCopy, newCopyId, readCopies, storeWork } from './unsavedWork.ts';
 
 type State = { readonly base: ItemVersion | undefined; readonly document: Document };
 
@@ -15,12 +15,32 @@ export type News = {
   readonly after: Document;
 };
 
+/** Unsaved work of an earlier visit that is here again. */
+export type Recovery = {
+  readonly at: number;
+  readonly paths: readonly string[];
+  readonly before: Document;
+  readonly after: Document;
+};
+
 const debounceMilliseconds = 300;
 
-/** The item as edited so far, and the version that it is based on. A copy is kept in the browser while it is not saved. */
-export function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion | undefined) {
-  const [state, setState] = useState<State>(() => stateOf(kind, newest));
+/**
+ * The item as edited so far, and the version that it is based on. A copy is kept in the browser while it is not saved.
+ * What earlier visits have left there is taken, as far as nothing newer is in the same place; the rest is offered.
+ */
+export function useWorkingCopy(
+  key: string,
+  kind: AppKind,
+  newest: ItemVersion | undefined,
+  canEdit: boolean,
+) {
+  const [opened] = useState(() => openWith(kind, newest, canEdit ? readCopies(key) : []));
+  const [state, setState] = useState<State>(opened.state);
   const latest = useRef(state);
+  const [recovery, setRecovery] = useState(opened.recovery);
+  // What was recovered is saved as a version of its own: what it may have replaced stays in the history.
+  const isFresh = useRef(opened.recovery !== undefined);
   const set = useCallback((next: State) => {
     latest.current = next;
     setState(next);
@@ -29,7 +49,7 @@ export function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion |
   const [behind, setBehind] = useState<ItemVersion>();
   const { base, document } = state;
   const isDirty = useMemo(() => isChanged(kind, { base, document }), [kind, base, document]);
-  const local = useLocalCopy(key, state, isDirty);
+  const local = useLocalCopies(key, kind, opened, latest, isDirty);
 
   /** Takes over what somebody else has saved. Returns false if both have changed the same, and nothing was done. */
   const absorb = useCallback(
@@ -56,9 +76,10 @@ export function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion |
     if (newest !== undefined && isNewer(newest, latest.current.base)) absorb(newest);
   }, [newest, absorb]);
 
-  const { clear } = local;
+  const { clear, take } = local;
   return {
-    ...{ base, document, isDirty, news, behind, absorb },
+    ...{ base, document, isDirty, news, behind, absorb, recovery, clear },
+    ...{ offers: local.offers, isKept: local.isKept, discardOffer: local.discard },
     latest: () => latest.current,
     isChanged: () => isChanged(kind, latest.current),
     change: useCallback(
@@ -73,68 +94,166 @@ export function useWorkingCopy(key: string, kind: AppKind, newest: ItemVersion |
         const content = contentOf(version) ?? {};
         set({ base: version, document: merge(sent, content, typed).document });
         setBehind(undefined);
+        isFresh.current = false;
         if (!isChanged(kind, latest.current)) clear();
       },
       [set, kind, clear],
     ),
-    /** Starts over from a version, with its content or other content. */
+    /** Starts over from a version, without what was not saved. */
     startFrom: useCallback(
-      (next: ItemVersion | undefined, content?: Document) => {
+      (next: ItemVersion | undefined) => {
         clear();
         setBehind(undefined);
-        set({ ...stateOf(kind, next), ...(content && { document: content }) });
+        set(stateOf(kind, next));
       },
       [kind, clear, set],
     ),
+    /** Goes on from a version with other content, which may contain a copy that was offered. */
+    settle: useCallback(
+      (next: ItemVersion | undefined, content: Document, copy?: KeptCopy) => {
+        const { base: known } = latest.current;
+        setBehind(undefined);
+        set({ base: next, document: content });
+        isFresh.current = true;
+        if (copy === undefined) return;
+        take(copy);
+        // Others may have saved while both were compared.
+        if (known !== undefined && isNewer(known, next)) absorb(known);
+      },
+      [absorb, set, take],
+    ),
     dismissNews: () => setNews(undefined),
-    clear,
-    discardOffer: local.dismiss,
-    /** Unsaved work of an earlier visit, until it is taken or discarded. */
-    offer: local.offer,
-    /** Takes the offered work; where it was not changed then, what was saved or typed since then stays. */
-    restore() {
-      const { offer } = local;
-      if (offer !== undefined) {
-        const { document: current, base: newestBase } = latest.current;
-        const { document: merged } = merge(contentOf(offer.base) ?? {}, current, offer.document);
-        set({ base: newestBase, document: merged });
-      }
-      local.dismiss();
+    dismissRecovery: () => setRecovery(undefined),
+    /** Takes back what was recovered, except where it was changed since. */
+    undoRecovery() {
+      if (recovery === undefined) return;
+      const { document: current, ...rest } = latest.current;
+      const { before, after } = recovery;
+      set({ ...rest, document: merge(after, current, before, ({ theirs }) => theirs).document });
+      isFresh.current = true;
+      setRecovery(undefined);
     },
+    /** Whether what is here is to be saved as a version of its own. */
+    isFresh: () => isFresh.current,
+    /** The content on which a copy was based. */
+    baseOf: (copy: KeptCopy) => baseOf(kind, copy),
   };
 }
 
 /** The item as edited so far. */
 export type WorkingCopy = ReturnType<typeof useWorkingCopy>;
 
-/** Keeps unsaved work in the browser. While an older copy is offered, it is not replaced. */
-function useLocalCopy(key: string, { base, document }: State, isDirty: boolean) {
-  const [stored, setStored] = useState(() => readWork(key));
-  const offer = stored !== undefined && !isSameJson(stored.document, document) ? stored : undefined;
-  const hasOffer = offer !== undefined;
+/** What a page begins with. */
+type Opened = {
+  readonly state: State;
+  readonly taken: readonly KeptCopy[];
+  readonly offers: readonly KeptCopy[];
+  readonly recovery: Recovery | undefined;
+};
+
+/** The newest version with what copies add to it; those that touch what is newer are offered, and so are new items. */
+function openWith(kind: AppKind, newest: ItemVersion | undefined, copies: readonly KeptCopy[]): Opened {
+  const state = stateOf(kind, newest);
+  let { document } = state;
+  const taken: KeptCopy[] = [];
+  const offers: KeptCopy[] = [];
+  for (const copy of copies) {
+    const merged = merge(baseOf(kind, copy), document, copy.document);
+    if (newest === undefined || merged.conflicts.length > 0) offers.push(copy);
+    else {
+      taken.push(copy);
+      document = merged.document;
+    }
+  }
+  const paths = differences(state.document, document).map(({ path }) => path);
+  const at = taken.at(-1)?.at;
+  const recovery =
+    at === undefined || paths.length === 0
+      ? undefined
+      : { at, paths, before: state.document, after: document };
+  return { state: { ...state, document }, taken, offers, recovery };
+}
+
+function baseOf(kind: AppKind, { base }: KeptCopy): Document {
+  return stateOf(kind, base).document;
+}
+
+/** Keeps unsaved work in the browser: each page its own copy, beside those of other pages and of earlier visits. */
+function useLocalCopies(
+  key: string,
+  kind: AppKind,
+  opened: Opened,
+  latest: RefObject<State>,
+  isDirty: boolean,
+) {
+  const [id] = useState(newCopyId);
+  const [offers, setOffers] = useState(opened.offers);
+  const [isKept, setKept] = useState(true);
+  // Copies are where the page began; a new item moves its own when it gets its ID.
+  const firstKey = useRef(key);
+  const ownKey = useRef<string>(undefined);
+  const taken = useRef(opened.taken.map((copy) => copy.id));
+  const state = latest.current;
+
+  const forgetTaken = useCallback(() => {
+    for (const each of taken.current) clearWork(firstKey.current, each);
+    taken.current = [];
+  }, []);
+  const clear = useCallback(() => {
+    if (ownKey.current !== undefined) clearWork(ownKey.current, id);
+    ownKey.current = undefined;
+    forgetTaken();
+  }, [id, forgetTaken]);
+  const keep = useCallback(() => {
+    if (!isChanged(kind, latest.current)) return;
+    const isStored = storeWork(key, id, { at: Date.now(), ...latest.current, replaces: taken.current });
+    setKept(isStored);
+    if (!isStored) return;
+    if (ownKey.current !== undefined && ownKey.current !== key) {
+      clearWork(ownKey.current, id);
+      forgetTaken();
+    }
+    ownKey.current = key;
+  }, [key, kind, id, latest, forgetTaken]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the state changes.
   useEffect(() => {
-    if (!isDirty || hasOffer) return undefined;
-    const keep = () => storeWork(key, { at: Date.now(), base, document });
+    if (!isDirty) {
+      // Nothing of what was taken is missing from what the service has.
+      clear();
+      return undefined;
+    }
     const timer = setTimeout(keep, debounceMilliseconds);
     window.addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('pagehide', keep);
     };
-  }, [key, isDirty, hasOffer, base, document]);
-  const hasOfferNow = useRef(hasOffer);
-  hasOfferNow.current = hasOffer;
-  const discard = useCallback(() => {
-    clearWork(key);
-    setStored(undefined);
-  }, [key]);
+  }, [isDirty, state, keep, clear]);
+  const keepLast = useRef(keep);
+  keepLast.current = keep;
+  useEffect(() => () => keepLast.current(), []);
+  useEffect(() => {
+    // Another page may have saved or discarded a copy that is offered here.
+    const look = () => {
+      const ids = new Set(readCopies(firstKey.current).map((copy) => copy.id));
+      setOffers((before) => before.filter((copy) => ids.has(copy.id)));
+    };
+    window.addEventListener('storage', look);
+    return () => window.removeEventListener('storage', look);
+  }, []);
   return {
-    offer,
-    /** Forgets the copy of this visit, not one that is still offered. */
-    clear: useCallback(() => {
-      if (!hasOfferNow.current) discard();
-    }, [discard]),
-    dismiss: discard,
+    offers,
+    /** Whether this browser has room for what is not saved. */
+    isKept,
+    clear,
+    take: useCallback((copy: KeptCopy) => {
+      taken.current = [...taken.current, copy.id];
+      setOffers((before) => before.filter((each) => each.id !== copy.id));
+    }, []),
+    discard: useCallback((copy: KeptCopy) => {
+      clearWork(firstKey.current, copy.id);
+      setOffers((before) => before.filter((each) => each.id !== copy.id));
+    }, []),
   };
 }
 
@@ -152,7 +271,7 @@ function isNewer(one: ItemVersion, other: ItemVersion | undefined): boolean {
 }
 
 /** The initial content of a new item. */
-function newDocument(kind: AppKind): Document {
+export function newDocument(kind: AppKind): Document {
   const values = kind === 'news' ? { title: '', body: { blocks: [] } } : { title: '' };
   return { name: '', status: 'draft', values };
 }

@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { blocksIn } from '../document/bodyBlocks.ts';
 import { type Difference, type Document, differences, isDocument, writeAt } from '../document/Document.ts';
 import { diffWords } from '../document/diffWords.ts';
-import { fieldLabel, fields } from '../document/fields.ts';
+import { fieldLabel, nameFollows } from '../document/fields.ts';
 import { ValueView, valueText } from '../ValueView.tsx';
 import { BodyDiff, type DiffLayout, Parts } from './BodyDiff.tsx';
 
@@ -21,7 +21,9 @@ type DiffProps = {
 export function DiffView({ space, before, after, layout = 'unified' }: DiffProps) {
   const texts = useWords().history;
   const names = useWords().members;
-  const found = differences(before, after).filter(({ path }) => path !== 'name' || !isNamed(before, after));
+  const found = differences(before, after).filter(
+    ({ path }) => path !== 'name' || !nameFollows(before, after),
+  );
   if (found.length === 0) return <Text size="sm">{texts.same}</Text>;
   return (
     <Stack gap="sm">
@@ -41,11 +43,6 @@ export function DiffView({ space, before, after, layout = 'unified' }: DiffProps
       ))}
     </Stack>
   );
-}
-
-/** Whether the name is that of the title, before and after: it follows it. */
-function isNamed(...documents: readonly Document[]): boolean {
-  return documents.every((document) => fields.name.read(document) === fields.title.read(document));
 }
 
 /** Chooses how differences are laid out; remembered. A phone has room for one text only. */
@@ -74,10 +71,11 @@ export function useDiffLayout() {
 type MemberProps = {
   readonly space: Space;
   readonly difference: Difference;
-  readonly layout: DiffLayout;
+  readonly layout?: DiffLayout;
 };
 
-function MemberDiff({ space, difference, layout }: MemberProps) {
+/** One member, before and after. */
+export function MemberDiff({ space, difference, layout = 'unified' }: MemberProps) {
   const { path, before, after } = difference;
   const bodies = path === 'values.body' ? bodiesOf(before, after) : undefined;
   if (bodies !== undefined)
