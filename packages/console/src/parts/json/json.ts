@@ -14,7 +14,10 @@ export function parseJson(text: string): ParsedJson {
 
 /** A member of a parsed value; undefined if it has none of that name. */
 export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  // Not what every object inherits, such as `__proto__`.
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
 }
 
 /** Whether two values are equal as JSON, whatever the order of members. */

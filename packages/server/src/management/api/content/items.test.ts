@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { managedItems } from '@newsstand/contract/manage';
+import fc from 'fast-check';
 import { z } from 'zod';
+import { runs } from '../../../../../../tests/testing/runs.ts';
 import { bodies, space, withNewsroom } from '../testing/withNewsroom.ts';
 
 const hello = '/news/instances/press/news/n1';
@@ -48,6 +50,43 @@ test('a new item gets a generated ID and a location', () =>
     expect(named.faults).toEqual([
       'contentId: must be omitted, since a new ID is generated; use PUT to choose one',
     ]);
+  }));
+
+test('members of a body may be called anything, and stay as they are', () =>
+  withNewsroom(async ({ ken, boss }) => {
+    const name = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', 'then'), fc.string());
+    const { object } = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 2 }, fc.string(), fc.integer(), fc.array(tie('value')), tie('object')),
+      object: fc.dictionary(name, tie('value'), { maxKeys: 4 }),
+    }));
+    const withBody = (body: unknown) => ({
+      ...bodies.news,
+      values: { ...z.object({ values: z.looseObject({}) }).parse(bodies.news).values, body },
+    });
+    const itemOf = z.object({ item: z.object({ values: z.object({ body: z.unknown() }) }) });
+    const bodyOf = (answer: unknown) => JSON.stringify(itemOf.parse(answer).item.values.body);
+    await fc.assert(
+      fc.asyncProperty(object, object, async (body, other) => {
+        const put = await ken('PUT', hello, { body: withBody(body), ifMatch: '*' });
+        expect(bodyOf(put.body)).toBe(JSON.stringify(body));
+        const next = await ken('PUT', `${hello}/next`, { body: withBody(other), ifMatch: put.etag });
+        expect(bodyOf(z.object({ next: z.unknown() }).parse(next.body).next)).toBe(JSON.stringify(other));
+        const named = await ken('PATCH', hello, { body: { name: 'Other' }, ifMatch: next.etag });
+        expect(bodyOf(named.body)).toBe(JSON.stringify(body));
+      }),
+      { numRuns: runs(100) },
+    );
+    const kept = '{"__proto__":{"__proto__":[]},"constructor":{"prototype":1},"then":"x"}';
+    await ken('PUT', hello, { body: withBody(JSON.parse(kept)), ifMatch: '*' });
+    expect((await boss('PATCH', '', { body: { id: 'site' } })).status).toBe(204);
+    const moved = await ken('GET', `//projects/acme/spaces/site${hello}`);
+    expect(bodyOf(moved.body)).toBe(kept);
+    const patch = JSON.parse('{"values":{"body":{"__proto__":{"__proto__":null,"x":{}},"then":null}}}');
+    const patched = await ken('PATCH', `//projects/acme/spaces/site${hello}`, {
+      body: patch,
+      ifMatch: moved.etag,
+    });
+    expect(bodyOf(patched.body)).toBe('{"__proto__":{"x":{}},"constructor":{"prototype":1}}');
   }));
 
 test('only an owner creates spaces and instances', () =>
