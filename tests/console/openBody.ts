@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { KeyInput, Page } from 'puppeteer-core';
 import { z } from 'zod';
-import { byRole, click } from '../browser/interactions.ts';
+import { byRole, find } from '../browser/interactions.ts';
 import { until } from '../testing/until.ts';
 import { type OpenConsole, speak } from './openConsole.ts';
 
@@ -44,7 +44,9 @@ export async function openBody(
   await speak(page, language);
   await service.show(page, `/projects/demo/spaces/web/news/press/items/${contentId}`);
   const text = byRole('textbox', language === 'en' ? 'Text' : '本文');
-  await click(page, text);
+  // A click might hit a form in the text.
+  await find(page, text);
+  await page.focus('.block-editor .ProseMirror');
   const { keyboard } = page;
   const chord: BodyPage['chord'] = async (modifiers, key) => {
     for (const modifier of modifiers) await keyboard.down(modifier);

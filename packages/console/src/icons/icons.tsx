@@ -87,6 +87,7 @@ export const IconInbox = icon(tablerPaths('inbox'));
 export const IconInfoCircle = icon(tablerPaths('info-circle'));
 export const IconItalic = icon(tablerPaths('italic'));
 export const IconKey = icon(tablerPaths('key'));
+export const IconLanguageHiragana = icon(tablerPaths('language-hiragana'));
 export const IconLayoutSidebarRight = icon(tablerPaths('layout-sidebar-right'));
 export const IconLetterT = icon(tablerPaths('letter-t'));
 export const IconLibraryPhoto = icon(tablerPaths('library-photo'));

@@ -21,6 +21,7 @@ import {
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { AddBlockMenu } from './AddBlockMenu.tsx';
 import { LinkControl } from './LinkControl.tsx';
+import { RubyControl } from './RubyControl.tsx';
 
 const marks = [
   ['bold', IconBold],
@@ -63,6 +64,7 @@ export function BlockToolbar({ editor }: { readonly editor: Editor }) {
           </Control>
         ))}
         <LinkControl editor={editor} isActive={state.isLink} />
+        <RubyControl editor={editor} />
         <Control label={texts.clear} onUse={() => editor.chain().focus().unsetAllMarks().run()}>
           <IconClearFormatting {...icon} />
         </Control>

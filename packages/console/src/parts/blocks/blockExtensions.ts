@@ -3,9 +3,11 @@ import { Extension, InputRule, Mark, markInputRule, mergeAttributes, Node } from
 import StarterKit from '@tiptap/starter-kit';
 import { parseJson } from '../json/json.ts';
 import { Callout, Card, Code, ListItem, Quote, Sources } from './blockNodes.tsx';
+import { CaretKeys } from './caretKeys.ts';
 import { Footnotes, Note, NoteReference } from './footnotes.ts';
 import { completeAddress, isSafeHref } from './links.ts';
 import { moveBlock } from './moveBlock.ts';
+import { Ruby } from './rubyNode.ts';
 import { SlashKeys } from './SlashMenu.tsx';
 import { SelectedBlock } from './selectedBlock.ts';
 import { Table, TableCell, TableRow } from './tableNodes.tsx';
@@ -138,6 +140,8 @@ const kit = StarterKit.configure({
 
 /** A link, with all its original attributes. */
 const LinkMark = Link.extend({
+  // What is typed after a link is not part of it.
+  inclusive: false,
   addAttributes() {
     return {
       href: {
@@ -194,7 +198,9 @@ export const blockExtensions = [
   Superscript,
   OtherMark,
   RawInline,
+  Ruby,
   BlockKeys,
+  CaretKeys,
   Focus,
   SelectedBlock,
   SlashKeys,

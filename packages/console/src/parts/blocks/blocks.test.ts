@@ -70,6 +70,10 @@ const snippets = fc.constantFrom(
   ],
   ...[
     '<ruby>漢<rt>かん</rt></ruby>',
+    '<ruby>東<rp>(</rp><rt>とう<rp>)</rp>京<rt>きょう</ruby>',
+    '<ruby>',
+    '<rt>',
+    '</ruby>',
     '<sup data-note="n1"></sup>',
     '<sup data-note="a&quot;b">1</sup>',
     '<img src="x" alt="y">',
@@ -194,7 +198,7 @@ test('untouched blocks come out exactly as they came in', () => {
 
 test('rewritten blocks follow the convention, and are read back as the same', () => {
   const withoutSources = (node: BlockNode): BlockNode => {
-    if (node.type === 'raw') return node;
+    if (node.type === 'raw' || node.type === 'ruby') return node;
     const { source: _source, html: _html, ...attrs } = node.attrs ?? {};
     return { ...node, attrs, ...(node.content && { content: node.content.map(withoutSources) }) };
   };
@@ -264,9 +268,20 @@ test('inline HTML is read as a browser would, and always written the same way', 
 
 test('hostile texts take linear time', () => {
   const long = isFull ? 200_000 : 40_000;
-  const texts = ['<a ', '<a b="', '<b>', '</b>', '&', '&#', '<!--', '<script>', '<', ' \n', '<a b=\'"'].map(
-    (piece) => piece.repeat(long / piece.length),
-  );
+  const texts = [
+    '<a ',
+    '<a b="',
+    '<b>',
+    '</b>',
+    '&',
+    '&#',
+    '<!--',
+    '<script>',
+    '<ruby>',
+    '<',
+    ' \n',
+    '<a b=\'"',
+  ].map((piece) => piece.repeat(long / piece.length));
   for (const text of texts) expect(writeInline(readInline(text)).length).toBeLessThan(long * 10);
 });
 

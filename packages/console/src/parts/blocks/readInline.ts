@@ -1,4 +1,5 @@
 import { attributesOf, beginsRawText, decodeReference, type HtmlTag, tokenize } from '@newsstand/html';
+import { readRuby } from './readRuby.ts';
 
 /** A mark on a piece of text. */
 export type InlineMark = { readonly type: string; readonly attrs?: Record<string, unknown> };
@@ -29,6 +30,9 @@ const marks: ReadonlyMap<string, string> = new Map(
 /** The maximum depth of nested elements. */
 const maxDepth = 20;
 
+/** No ruby is longer. */
+const maxRubyTokens = 500;
+
 type Open = { readonly tag: string; readonly mark: InlineMark };
 
 /** Converts inline HTML to pieces of text. Elements without a mark of their own become `other` marks. */
@@ -36,7 +40,9 @@ export function readInline(html: string): Inline[] {
   const open: Open[] = [];
   /** Whether the content of a reference to a footnote is being skipped: it is numbered when it is shown. */
   let isInReference = false;
-  return scanInline(html).flatMap((token): Inline[] => {
+  let rubyEnd = 0;
+  return scanInline(html).flatMap((token, at, tokens): Inline[] => {
+    if (at < rubyEnd) return [];
     if (isInReference) {
       if (token.type === 'close' && token.tag === 'sup') isInReference = false;
       return [];
@@ -44,6 +50,14 @@ export function readInline(html: string): Inline[] {
     if (token.type === 'open' && token.tag === 'sup' && token.attributes['data-note'] !== undefined) {
       isInReference = true;
       return [{ type: 'noteReference', attrs: { id: token.attributes['data-note'] }, ...marked(open) }];
+    }
+    const found =
+      token.type === 'open' && token.tag === 'ruby'
+        ? readRuby(tokens.slice(at, at + maxRubyTokens))
+        : undefined;
+    if (found !== undefined) {
+      rubyEnd = at + found.length;
+      return [{ type: 'ruby', attrs: found.ruby, ...marked(open) }];
     }
     if (token.type === 'close') close(open, token.tag);
     if (token.type === 'text') return [{ type: 'text', text: token.text, ...marked(open) }];

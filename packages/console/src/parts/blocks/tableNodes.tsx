@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Switch } from '@mantine/core';
 import { type Editor, Node } from '@tiptap/core';
-import { type Command, TextSelection } from '@tiptap/pm/state';
+import type { Command } from '@tiptap/pm/state';
 import {
   addColumnAfter,
   addColumnBefore,
@@ -9,7 +9,6 @@ import {
   deleteColumn,
   deleteRow,
   deleteTable,
-  goToNextCell,
   isInTable,
   tableEditing,
 } from '@tiptap/pm/tables';
@@ -30,6 +29,7 @@ import {
   IconTableOff,
 } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { goToCell, goToRow, leaveTable } from './caretKeys.ts';
 import { InlineField, preventEnterSubmit } from './InlineField.tsx';
 
 const roles: Readonly<Record<string, string>> = { table: 'table', tableRow: 'row', tableCell: 'cell' };
@@ -59,17 +59,16 @@ export const Table = Node.create({
   parseHTML: () => [{ tag: 'table' }],
   renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
   addNodeView: () => ReactNodeViewRenderer(TableView, { contentDOMElementTag: 'tbody' }),
-  addProseMirrorPlugins: () => [tableEditing()],
+  // Otherwise all cells would be selected in its place, and replaced by typing.
+  addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true })],
   addKeyboardShortcuts() {
-    const inTable = (step: (editor: Editor) => boolean) => () =>
-      isInTable(this.editor.state) && step(this.editor);
+    const { editor } = this;
+    const inTable = (step: (editor: Editor) => boolean) => () => isInTable(editor.state) && step(editor);
     return {
-      Tab: inTable(
-        (editor) => run(editor, goToNextCell(1)) || (run(editor, addRowAfter) && nextCell(editor)),
-      ),
-      'Shift-Tab': inTable((editor) => run(editor, goToNextCell(-1)) || true),
-      Enter: inTable((editor) => editor.commands.setHardBreak()),
-      'Mod-Enter': inTable((editor) => leaveTable(editor)),
+      Tab: inTable(({ view }) => goToCell(view, 1) || (run(editor, addRowAfter) && goToCell(view, 1))),
+      'Shift-Tab': inTable(({ view }) => goToCell(view, -1) || true),
+      'Shift-Enter': inTable((editor) => editor.commands.insertContent({ type: 'hardBreak' })),
+      Enter: inTable(({ view }) => goToRow(view, 1) || leaveTable(view, 1)),
     };
   },
 });
@@ -78,6 +77,8 @@ export const Table = Node.create({
 export const TableRow = Node.create({
   name: 'tableRow',
   content: 'tableCell+',
+  // Typing there would make another column.
+  allowGapCursor: false,
   parseHTML: () => [{ tag: 'tr' }],
   renderHTML: ({ HTMLAttributes }) => ['tr', HTMLAttributes, 0],
 });
@@ -99,21 +100,6 @@ export const TableCell = Node.create({
 
 function run(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);
-}
-
-function nextCell(editor: Editor): boolean {
-  return run(editor, goToNextCell(1));
-}
-
-/** Writes on below the table. */
-function leaveTable(editor: Editor): boolean {
-  const { $from } = editor.state.selection;
-  const after = $from.after(1);
-  const { paragraph } = editor.schema.nodes;
-  if (paragraph === undefined) return false;
-  const change = editor.state.tr.insert(after, paragraph.create());
-  editor.view.dispatch(change.setSelection(TextSelection.create(change.doc, after + 1)).scrollIntoView());
-  return true;
 }
 
 const tools = [

@@ -33,7 +33,7 @@ export function writeInline(content: readonly Inline[]): string {
 function write({ type, text = '', attrs = {} }: Inline): string {
   if (type === 'hardBreak') return '<br>';
   if (type === 'noteReference') return `<sup data-note="${escapeAttribute(`${attrs['id'] ?? ''}`)}"></sup>`;
-  if (type === 'raw') return `${attrs['html'] ?? ''}`;
+  if (type === 'raw' || type === 'ruby') return `${attrs['html'] ?? ''}`;
   return escapeText(text);
 }
 

@@ -92,6 +92,14 @@ export const body = {
     unsafe: 'Links may begin with https://, http://, mailto:, tel: or /.',
     noAddress: 'Enter a URL such as example.com/story, or choose an article.',
   },
+  ruby: {
+    name: 'Furigana',
+    hint: 'select a text, or place the cursor behind kanji',
+    reading: (text: string) => `Reading of ${text}`,
+    apart: 'A space separates the readings of single characters.',
+    set: 'Set furigana',
+    remove: 'Remove furigana',
+  },
   table: {
     tools: 'Table tools',
     rowAbove: 'Add row above',

@@ -92,6 +92,14 @@ export const body: typeof en.body = {
     unsafe: 'リンクは https://、http://、mailto:、tel:、/ のいずれかで始めてください。',
     noAddress: 'example.com/story のようなURLを入力するか、記事を選んでください。',
   },
+  ruby: {
+    name: 'ルビ',
+    hint: '文字を選ぶか、漢字の後ろにカーソルを置いてください',
+    reading: (text) => `「${text}」の読み`,
+    apart: '空白で区切ると、1文字ずつにルビを振ります。',
+    set: 'ルビを振る',
+    remove: 'ルビを外す',
+  },
   table: {
     tools: '表の編集',
     rowAbove: '上に行を追加',

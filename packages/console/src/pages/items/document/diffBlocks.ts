@@ -1,6 +1,7 @@
 import { blocksOf } from '@newsstand/client';
 import type { Block } from '@newsstand/contract';
 import { readInline } from '../../../parts/blocks/readInline.ts';
+import { piecesIn } from '../../../parts/blocks/readRuby.ts';
 import { commonPairs } from './commonPairs.ts';
 import { diffPieces, type Piece, type TextPart, wordsIn } from './diffWords.ts';
 import { canonical } from './mergeBlocks.ts';
@@ -195,12 +196,20 @@ function optional(html: string | undefined, before = ''): readonly Line[] {
 }
 
 /** Inline HTML as pieces; what cannot be shown as text is shown as it is written. */
+/** Ruby on one line: a new reading is a new word. */
+function withReadings(pieces: unknown): string {
+  return piecesIn(pieces)
+    .map(([base, reading]) => (reading === '' ? base : `${base}（${reading}）`))
+    .join('');
+}
+
 function inline(html: string): Line {
   return readInline(html).map(({ type, text = '', attrs = {}, marks = [] }): Piece => {
     const format = marks.map((mark) => (mark.type === 'link' ? `link ${mark.attrs?.['href']}` : mark.type));
     const shown = format.length === 0 ? undefined : format.join('\n');
     if (type === 'hardBreak') return { text: '\n' };
     if (type === 'noteReference') return { text: `[${attrs['id']}]`, format: 'superscript' };
+    if (type === 'ruby') return { text: withReadings(attrs['pieces']), format: shown };
     return type === 'raw' ? { text: `${attrs['html']}`, format: 'code' } : { text, format: shown };
   });
 }

@@ -8,6 +8,7 @@ import type { EditorView } from '@tiptap/pm/view';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { documentOf } from '../blockDocument.ts';
+import { piecesIn, rubyText } from '../readRuby.ts';
 import { isBlockSelected, writeBelow } from '../selectedBlock.ts';
 import { isMarkdown, markdownBlocks } from './markdownBlocks.ts';
 import { type Dropped, pastedBlocks } from './pastedBlocks.ts';
@@ -49,6 +50,7 @@ function pastePlugin(schema: Schema, notices: { readonly current: Notices }): Pl
         DOMSerializer.nodesFromSchema(schema),
         DOMSerializer.marksFromSchema(schema),
       ),
+      clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n\n', textOfLeaf),
       // Other programs' HTML is read below, without a browser that would run or load anything of it.
       transformPastedHTML: (html) =>
         html.includes(ownMark) ? html.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/gi, '') : '',
@@ -72,6 +74,12 @@ function pastePlugin(schema: Schema, notices: { readonly current: Notices }): Pl
       },
     },
   });
+}
+
+/** What a piece of a line that is not text becomes in plain text. */
+function textOfLeaf({ type, attrs }: DocumentNode): string {
+  if (type.name === 'ruby') return rubyText(piecesIn(attrs['pieces']));
+  return type.name === 'hardBreak' ? '\n' : '';
 }
 
 /** The nearest place between two blocks: a file does not split the text that it is dropped on. */
