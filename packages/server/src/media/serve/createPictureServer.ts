@@ -74,8 +74,8 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
     ({ length }) => length,
   );
   const share = singleFlight<Resource | MediaProblem>();
-  /** Who waits for the pictures that are being looked up or rendered. */
-  const askers = new Map<string, Asker[]>();
+  /** Who waits for the pictures that are being looked up or rendered, by network. */
+  const askers = new Map<string, Map<string, Asker[]>>();
   /** A negative cache: a failed attempt costs as much as a picture. */
   const failures = new LruCache<{ readonly problem: MediaProblem; readonly at: number }>(
     () => failureCacheBytes,
@@ -87,35 +87,43 @@ export function createPictureServer(options: PictureServerOptions): PictureServe
     const failure = failures.get(wanted.key);
     if (failure !== undefined && Date.now() - failure.at < failureTtl)
       return Promise.resolve(failure.problem);
-    const waiting = askers.get(wanted.key);
-    if (waiting === undefined) askers.set(wanted.key, [asker]);
-    else waiting.push(asker);
-    return share(wanted.key, () =>
-      findOrRender(wanted, asker.network).finally(() => askers.delete(wanted.key)),
-    );
+    const waiting = askers.get(wanted.key) ?? new Map<string, Asker[]>();
+    askers.set(wanted.key, waiting);
+    const { network } = asker;
+    const neighbours = waiting.get(network);
+    if (neighbours === undefined) waiting.set(network, [asker]);
+    else neighbours.push(asker);
+    return share(wanted.key, () => findOrRender(wanted).finally(() => askers.delete(wanted.key)));
   }
 
-  async function findOrRender(wanted: Wanted, network: string): Promise<Resource | MediaProblem> {
+  /** The networks from which somebody still waits for a picture. Who has left does not come back. */
+  function networksOf(name: string): readonly string[] {
+    const waiting = askers.get(name) ?? new Map<string, Asker[]>();
+    for (const [network, neighbours] of waiting) {
+      while (neighbours.at(-1)?.hasLeft() === true) neighbours.pop();
+      if (neighbours.length === 0) waiting.delete(network);
+    }
+    return [...waiting.keys()];
+  }
+
+  async function findOrRender(wanted: Wanted): Promise<Resource | MediaProblem> {
     const cached = await cache.get(wanted.key);
     // Another process may evict it while it is read.
     const found = cached && (await resourceOf(cached, wanted));
     onLookup('picture_disk', found !== undefined);
-    const resource = found ?? (await render(wanted, network));
+    const resource = found ?? (await render(wanted));
     if ('tag' in resource && resource.content instanceof Uint8Array) recent.set(wanted.key, resource);
     return resource;
   }
 
-  async function render(wanted: Wanted, network: string): Promise<Resource | MediaProblem> {
+  async function render(wanted: Wanted): Promise<Resource | MediaProblem> {
     const { key: name, image, operations, format, seed } = wanted;
     const source = await originals.localPath(image);
     if (source === undefined) return mediaProblems.notFound;
     const target = await cache.pathFor(name).catch(ignoreFullDisk);
     let unwritten: Uint8Array | undefined;
     try {
-      unwritten = await renderer.render(
-        { source, target, operations, format, seed },
-        { network, isWanted: () => askers.get(name)?.every((asker) => asker.hasLeft()) !== true },
-      );
+      unwritten = await renderer.render({ source, target, operations, format, seed }, () => networksOf(name));
     } catch (error) {
       // The copy of the original may have been evicted before it was read; the next request gets another.
       if (!(await exists(source))) return mediaProblems.busy;

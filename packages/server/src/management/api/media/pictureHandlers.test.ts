@@ -33,6 +33,7 @@ test('a picture is shown with operations by the real image server, a video by it
   await store.write(async (writer) => {
     for (const [id, members] of Object.entries({
       cover: { type: 'image', original: { sha256, ext } },
+      poster: { type: 'image', original: { sha256, ext }, about: { width: 30_000, height: 20_000 } },
       film: { type: 'video', original: { sha256, ext: 'mp4' }, poster: { sha256, ext } },
       silent: { type: 'video', original: { sha256, ext: 'mp4' } },
       elsewhere: { type: 'image', accessUrl: 'https://example.com/a.png' },
@@ -111,5 +112,11 @@ test('a picture is shown with operations by the real image server, a video by it
   expect((await ask('cover', operations)).status).toBe(200);
   clock += 60_000;
   expect(await statuses(1)).toEqual([200]);
+  // A small result of a large original takes as long to read.
+  clock += 60_000;
+  const tiny = [{ type: 'size', width: 1, height: 1 }];
+  const small = [];
+  for (let time = 0; time < 4; time++) small.push((await ask('poster', tiny)).status);
+  expect(small).toEqual([200, 200, 200, 429]);
   expect(errors).toEqual([]);
 });

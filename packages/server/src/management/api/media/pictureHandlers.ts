@@ -29,7 +29,9 @@ export function pictureHandlers(context: PictureContext): Pick<Handlers, 'showPi
       const picture = type === 'image' ? original : poster;
       if (picture === undefined) throw new ApiProblem('conflict', broken('no_picture'));
       const path = refuseFaults(() => picturePath(operations, originalName(picture), focalOf(media)));
-      spend(req.operator.operatorId, costOf(parsePicturePath(path).operations));
+      // However small the result is, the original has to be read.
+      const { width = 0, height = 0 } = media.about ?? {};
+      spend(req.operator.operatorId, width * height + costOf(parsePicturePath(path).operations));
       return Response.json({ url: signedUrl(path, await context.mediaAddresses()) });
     },
   };

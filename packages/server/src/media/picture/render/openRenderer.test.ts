@@ -254,19 +254,52 @@ test('heavy pictures never take the last process', async () => {
   await Promise.all(heavy);
 });
 
-test('many pictures of one network do not keep others waiting', async () => {
+/** A pool of one process that takes so long for a picture, by its clock, and the order in which those of networks are made. */
+function openOrdered(milliseconds = 0) {
   renderer.stop();
+  let clock = 0;
   renderer = openRenderer({
-    processes: 1,
+    ...{ processes: 1, now: () => (clock += milliseconds) },
     program: program(`process.on('message', () => process.send({ type: 'made' }));`),
   });
   const order: string[] = [];
-  const ask = async (network: string, path: string) => {
-    await renderer.render(job('a', path), { network, isWanted: () => true });
-    order.push(network);
+  const ask = async (path: string, ...networks: readonly string[]) => {
+    await renderer.render(job('a', path), () => networks);
+    order.push(networks.join());
   };
-  const many = Array.from({ length: 40 }, (_, n) => ask('many', `${n + 10}x10`));
-  await Promise.all([...many, ask('few', '60x10'), ask('few', '61x10')]);
+  return { order, ask };
+}
+
+test('many pictures of one network do not keep others waiting', async () => {
+  const { order, ask } = openOrdered();
+  const many = Array.from({ length: 40 }, (_, n) => ask(`${n + 10}x10`, 'many'));
+  await Promise.all([...many, ask('60x10', 'few'), ask('61x10', 'few')]);
   // Each of both has had about as much when these have had their turns, though theirs are the heaviest.
   expect(order.lastIndexOf('few')).toBeLessThan(14);
+});
+
+test('what counts is the time that pictures have taken, not how light they look', async () => {
+  const { order, ask } = openOrdered(10);
+  const many = Array.from({ length: 40 }, () => ask('1x1', 'many'));
+  await Promise.all([...many, ask('60x10', 'few'), ask('61x10', 'few')]);
+  expect(order.lastIndexOf('few')).toBeLessThan(6);
+});
+
+test('a picture that several networks wait for has the share of each', async () => {
+  const { order, ask } = openOrdered(10);
+  const many = Array.from({ length: 40 }, () => ask('1x1', 'many'));
+  await Promise.all([...many, ask('60x10', 'many', 'few')]);
+  expect(order.indexOf('many,few')).toBeLessThan(6);
+});
+
+test('a full queue refuses the network that has most in it, and nobody else', async () => {
+  const { order, ask } = openOrdered();
+  const many = Array.from({ length: 300 }, (_, n) =>
+    ask(`${n + 10}x10`, 'many').catch((error: unknown) => error),
+  );
+  const shared = ask('900x10', 'many', 'few');
+  await Promise.all([ask('60x10', 'few'), ask('61x10', 'other'), shared]);
+  const refused = (await Promise.all(many)).filter((each) => each instanceof RendererBusy);
+  expect(refused.length).toBe(46);
+  expect(order).toHaveLength(300 - 46 + 3);
 });

@@ -11,33 +11,29 @@ import { ownFile } from '../../../ownFile.ts';
 import { PictureError } from '../../FileError.ts';
 import { MediaUnavailable } from '../../originals/Originals.ts';
 import { type RenderJob, type RenderOutcome, renderOutcome } from './RenderJob.ts';
-import { costOf, isHeavy, nextIn } from './renderQueue.ts';
+import { costOf, isHeavy, nextIn, surplusIn } from './renderQueue.ts';
 
 /** A pool of processes that render pictures. */
 export type Renderer = {
   /**
    * Returns the picture itself if it could not be written because the disk is full. Throws `PictureError`, `RendererBusy`
-   * if the machine is too busy, or `MediaUnavailable` if it is too large to be returned.
+   * if the machine is too busy, or `MediaUnavailable` if it is too large to be returned. `networks`: those from which somebody
+   * still waits for it; each has a fair share.
    */
-  render(job: RenderJob, asked?: Asked): Promise<Uint8Array | undefined>;
+  render(job: RenderJob, networks?: () => readonly string[]): Promise<Uint8Array | undefined>;
   /** How many pictures wait, and how many are being rendered. */
   counts(): { readonly queued: number; readonly rendering: number };
   stop(): void;
 };
 
-/** On whose behalf a picture is rendered. */
-type Asked = {
-  /** Each network has a fair share of the queue. */
-  readonly network: string;
-  /** Whether anybody still waits for it. */
-  readonly isWanted: () => boolean;
-};
-
 /** The queue is full, nobody waits any more, the machine has had no time for the picture, or the renderer is stopping. */
 export class RendererBusy extends Error {}
 
-type Task = Asked & {
+type Task = {
   readonly job: RenderJob;
+  readonly askNetworks: () => readonly string[];
+  /** Those that waited for it when the queue was last looked at. */
+  networks: readonly string[];
   readonly resolve: (unwritten: Uint8Array | undefined) => void;
   readonly reject: (error: unknown) => void;
   /** About how much there is to do. */
@@ -88,6 +84,9 @@ export type RendererOptions = {
 const maxQueued = 256;
 const checkInterval = 100;
 
+/** What a millisecond of rendering counts for. It is known only afterwards, and a large original may take long for a tiny picture. */
+const costPerMillisecond = 20_000;
+
 /** A picture that crashed this many fresh processes is given up. */
 const maxCrashes = 2;
 
@@ -106,7 +105,7 @@ export function openRenderer({
 }: RendererOptions = {}): Renderer {
   const processes = new Set<RenderProcess>();
   const queue: Task[] = [];
-  /** What the networks that have pictures in the queue have had meanwhile, as a cost. */
+  /** What the networks that wait for pictures have had meanwhile, as a cost. */
   const had = new Map<string, number>();
   let isStopped = false;
   let turns = 0;
@@ -125,21 +124,36 @@ export function openRenderer({
       if (free === undefined) break;
       queue.splice(index, 1);
       turns++;
-      had.set(task.network, (had.get(task.network) ?? 0) + task.cost);
+      charge(task, task.cost);
       begin(free, task);
     }
-    for (const network of had.keys())
-      if (!queue.some((task) => task.network === network)) had.delete(network);
+    const waiting = new Set(queue.flatMap(({ networks }) => networks));
+    for (const network of had.keys()) if (!waiting.has(network)) had.delete(network);
+  }
+
+  function charge({ networks }: Task, cost: number): void {
+    for (const network of networks) had.set(network, (had.get(network) ?? 0) + cost);
   }
 
   /** Those who have asked for these have left, or were told to try again. */
   function dropUnwanted(): void {
-    const kept = queue.filter(({ queuedAt, isWanted, reject }) => {
-      const isDropped = now() - queuedAt > queueMilliseconds || !isWanted();
-      if (isDropped) reject(new RendererBusy('nobody waits for it any more'));
+    const time = now();
+    const kept = queue.filter((task) => {
+      task.networks = task.askNetworks();
+      const isDropped = time - task.queuedAt > queueMilliseconds || task.networks.length === 0;
+      if (isDropped) task.reject(new RendererBusy('nobody waits for it any more'));
       return !isDropped;
     });
     queue.splice(0, queue.length, ...kept);
+  }
+
+  /** Of a full queue, the network that has most in it gives way to one that has less. */
+  function makeRoom(networks: readonly string[]): boolean {
+    if (queue.length < maxQueued) return true;
+    const index = surplusIn(queue, networks);
+    const [surplus] = index < 0 ? [] : queue.splice(index, 1);
+    surplus?.reject(new RendererBusy('others wait for their turn'));
+    return surplus !== undefined;
   }
 
   function heavyOnes(): number {
@@ -169,13 +183,13 @@ export function openRenderer({
   function begin(worker: RenderProcess, task: Task): void {
     clearTimeout(worker.idle);
     worker.current = task;
-    task.startedAt = performance.now();
+    task.startedAt = now();
     // If it is just ending, the task is retried with another one.
     sendMessage(worker.child, task.job);
     const { pid } = worker.child;
     const cpuTimeAtStart = processCpuTime(pid);
     const timeTaken = () => {
-      if (cpuTimeAtStart === undefined) return performance.now() - task.startedAt;
+      if (cpuTimeAtStart === undefined) return now() - task.startedAt;
       return (processCpuTime(pid) ?? cpuTimeAtStart) - cpuTimeAtStart;
     };
     const timer = setInterval(() => {
@@ -183,7 +197,7 @@ export function openRenderer({
       if (!isDone) {
         if (timeTaken() > milliseconds) task.exceeded = 'time';
         else if (processMemory(pid) > memoryBytes) task.exceeded = 'memory';
-        else if (performance.now() - task.startedAt > patience) task.exceeded = 'patience';
+        else if (now() - task.startedAt > patience) task.exceeded = 'patience';
       }
       if (task.exceeded !== undefined) worker.child.kill('SIGKILL');
       if (isDone || task.exceeded !== undefined) clearInterval(timer);
@@ -207,8 +221,10 @@ export function openRenderer({
     worker.idle.unref();
   }
 
-  function report({ startedAt }: Task, isMade: boolean): void {
-    onRendered((performance.now() - startedAt) / 1000, isMade);
+  function report(task: Task, isMade: boolean): void {
+    const milliseconds = now() - task.startedAt;
+    charge(task, Math.max(0, milliseconds * costPerMillisecond - task.cost));
+    onRendered(milliseconds / 1000, isMade);
   }
 
   function giveUp(task: Task, error: Error): void {
@@ -245,14 +261,15 @@ export function openRenderer({
   process.on('exit', stop);
 
   return {
-    render(job, asked = { network: '', isWanted: () => true }) {
+    render(job, askNetworks = () => ['']) {
       dropUnwanted();
-      if (isStopped || queue.length >= maxQueued)
+      const networks = askNetworks();
+      if (isStopped || !makeRoom(networks))
         return Promise.reject(new RendererBusy('too many pictures are queued'));
       return new Promise((resolve, reject) => {
         queue.push({
-          ...{ ...asked, job, resolve, reject, crashes: 0, cost: costOf(job.operations), queuedAt: now() },
-          ...{ needsFresh: false, startedAt: 0, exceeded: undefined },
+          ...{ job, askNetworks, networks, resolve, reject, crashes: 0, cost: costOf(job.operations) },
+          ...{ queuedAt: now(), needsFresh: false, startedAt: 0, exceeded: undefined },
         });
         assign();
       });

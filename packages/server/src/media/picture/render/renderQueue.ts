@@ -3,8 +3,8 @@ import type { Operations } from '../Operations.ts';
 /** What decides when a queued picture has its turn. */
 type Queued = {
   readonly cost: number;
-  /** Who asked. */
-  readonly network: string;
+  /** Who waits for it. */
+  readonly networks: readonly string[];
   readonly queuedAt: number;
   /** Whether it is rendered again after a crash. */
   readonly needsFresh: boolean;
@@ -48,11 +48,22 @@ export function nextIn(
   const again = queue.findIndex(({ needsFresh }) => needsFresh);
   if (again >= 0) return again;
   const isOldestsTurn = turn % turnsOfOldest === turnsOfOldest - 1;
-  let [next, least] = [-1, Infinity];
+  let [next, lightest] = [-1, Infinity];
   for (const [index, task] of queue.entries()) {
     if (isLastFree && isHeavy(task)) continue;
-    const sum = isOldestsTurn ? 0 : (had.get(task.network) ?? 0) + task.cost;
-    if (sum < least) [next, least] = [index, sum];
+    const least = Math.min(...task.networks.map((network) => had.get(network) ?? 0));
+    const sum = isOldestsTurn ? 0 : least + task.cost;
+    if (sum < lightest) [next, lightest] = [index, sum];
   }
   return next;
+}
+
+/** The index of the newest picture that only the network waits for that waits for most; -1 if one of these waits for as many. */
+export function surplusIn(queue: readonly Pick<Queued, 'networks'>[], networks: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const network of queue.flatMap((task) => task.networks))
+    counts.set(network, (counts.get(network) ?? 0) + 1);
+  const [[greediest, most] = ['', 0]] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (networks.every((network) => (counts.get(network) ?? 0) + 1 >= most)) return -1;
+  return queue.findLastIndex((task) => task.networks.every((network) => network === greediest));
 }
