@@ -22,6 +22,8 @@ export const limits = {
   /** The labels of a media file, and the length of one. */
   labels: 50,
   labelCharacters: 60,
+  /** How many of all labels a list of media names. */
+  listedLabels: 1000,
   /** The range of a JavaScript Date, in milliseconds since the Unix epoch. */
   timestamp: { min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 },
   bodyDepth: 100,

@@ -167,8 +167,11 @@ export function managedList<Item extends z.ZodType>(item: Item) {
     counts: counts.optional().meta({ description: 'Number of matching items in each state.' }),
     labels: z
       .array(z.strictObject({ label: mediaLabel, count: z.int() }))
+      .max(limits.listedLabels)
       .optional()
-      .meta({ description: 'All labels of media, and how many have each, if asked for.' }),
+      .meta({
+        description: `The ${limits.listedLabels} labels that most media have, by name, and how many have each, if asked for.`,
+      }),
     list: z.array(
       z.strictObject({
         item,

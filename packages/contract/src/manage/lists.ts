@@ -34,7 +34,10 @@ export const listQuery = z.strictObject({
   hash: matching(z.string(), /^[0-9a-f]{64}$/, 'not_hash')
     .optional()
     .meta({ description: 'Only media with this file.' }),
-  labels: z.literal('true').optional().meta({ description: 'Whether to list all labels, too.' }),
+  labels: z
+    .literal('true')
+    .optional()
+    .meta({ description: 'Whether to list the labels that media have, too.' }),
   changedBy: withoutControl(z.string().min(1).max(128))
     .optional()
     .meta({ description: 'Only items that this operator changed last.' }),

@@ -1,4 +1,4 @@
-import { isAppKind, type Kind, plainKinds, type SortItem } from '@newsstand/contract';
+import { isAppKind, type Kind, limits, plainKinds, type SortItem } from '@newsstand/contract';
 import { z } from 'zod';
 import { createPause, type Pause, runInSlices, type Steps } from '../concurrency/timeSlices.ts';
 import { filterOf, itemText, prepareList, writeListed } from './answer.ts';
@@ -355,8 +355,10 @@ function passes(about: AboutMedia, { label, lacksAlt, hash }: MediaFilter): bool
   return hash === undefined || about.hash === hash;
 }
 
-/** All labels of a shelf of media by name, and how many media have each. */
-async function countLabels(shelf: Shelf, pause: Pause): Promise<readonly { label: string; count: number }[]> {
+type LabelCount = { readonly label: string; readonly count: number };
+
+/** The labels that most media of a shelf have, by name, and how many have each. */
+async function countLabels(shelf: Shelf, pause: Pause): Promise<readonly LabelCount[]> {
   const counts = new Map<string, number>();
   const writer = new ByteWriter();
   for (const [index, slot] of shelf.slots().entries()) {
@@ -364,6 +366,21 @@ async function countLabels(shelf: Shelf, pause: Pause): Promise<readonly { label
     const { labels } = listed.parse(JSON.parse(shortText(writer, shelf, slot)));
     for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   }
-  const sorted = [...counts].sort(([one], [other]) => compareText(one, other));
-  return sorted.map(([label, count]) => ({ label, count }));
+  let most: readonly LabelCount[] = [];
+  let more: LabelCount[] = [];
+  // In portions: to sort hundreds of thousands at once would take long.
+  const choose = () => {
+    most = [...most, ...more]
+      .sort((one, other) => other.count - one.count || compareText(one.label, other.label))
+      .slice(0, limits.listedLabels);
+    more = [];
+  };
+  for (const [label, count] of counts) {
+    more.push({ label, count });
+    if (more.length < limits.listedLabels) continue;
+    choose();
+    await pause();
+  }
+  choose();
+  return most.toSorted((one, other) => compareText(one.label, other.label));
 }

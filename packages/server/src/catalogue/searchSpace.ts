@@ -50,31 +50,38 @@ export async function searchSpace(
   const space = catalogue.space(projectId, spaceId);
   const terms = searchTerms(search);
   if (space === undefined || terms.length === 0) return [];
-  const found: Ranked[] = [];
+  let found: readonly Ranked[] = [];
   for (const { kind, instanceId, shelf } of space.shelves()) {
     if (isItemsOnly && !isAppKind(kind)) continue;
     if (instanceId !== undefined && instanceIds?.includes(instanceId) === false) continue;
-    const slots =
+    const ids =
       kind === 'news'
-        ? await slotsByText(shelf, search, terms, now)
-        : await slotsByName(shelf, terms, now, pause);
-    for (const slot of slots) {
-      const key = { kind, projectId, spaceId, instanceId, id: shelf.items.idOf(slot) };
-      const glance = glanceOf(shelf, slot, key, now);
-      found.push({ glance, rank: rankOf(shelf, slot, terms) });
+        ? await idsByText(shelf, search, terms, now)
+        : await idsByName(shelf, terms, now, pause);
+    const here: Ranked[] = [];
+    for (const id of ids) {
+      await pause();
+      // The shelf may have changed meanwhile.
+      const slot = slotOf(shelf, id, now);
+      if (slot === undefined) continue;
+      const glance = glanceOf(shelf, slot, { kind, projectId, spaceId, instanceId, id }, now);
+      here.push({ glance, rank: rankOf(shelf, slot, terms) });
     }
+    // There may be very many shelves.
+    found = [...found, ...here].sort(byRank).slice(0, most);
   }
-  return found
-    .sort(byRank)
-    .slice(0, most)
-    .map(({ glance }) => glance);
+  return found.map(({ glance }) => glance);
 }
 
 /** An item at a glance; undefined if it does not exist. */
 export function glanceAt(catalogue: Catalogue, key: RecordKey, now: number): Glance | undefined {
   const shelf = catalogue.space(key.projectId, key.spaceId)?.shelf(key.kind, key.instanceId);
-  const slot = shelf?.slotsOf(key.id).find((each) => isVersionSeen(shelf.items, each, now));
+  const slot = shelf && slotOf(shelf, key.id, now);
   return shelf && slot !== undefined ? glanceOf(shelf, slot, key, now) : undefined;
+}
+
+function slotOf(shelf: Shelf, id: string, now: number): number | undefined {
+  return shelf.slotsOf(id).find((slot) => isVersionSeen(shelf.items, slot, now));
 }
 
 function glanceOf(shelf: Shelf, slot: number, key: RecordKey, now: number): Glance {
@@ -88,9 +95,13 @@ function glanceOf(shelf: Shelf, slot: number, key: RecordKey, now: number): Glan
   };
 }
 
-/** The name of an item as a list shows it: one from before names had a limit may be megabytes long. */
+/** The name of an item as a list shows it. */
 export function shortName({ items }: Shelf, slot: number): string {
-  const name = items.textIn(slot, 'name') ?? '';
+  return cutName(items.textIn(slot, 'name') ?? '');
+}
+
+/** One from before names had a limit may be megabytes long. */
+export function cutName(name: string): string {
   return name.length <= 2 * limits.nameCharacters
     ? name
     : `${name.slice(0, limits.nameCharacters).toWellFormed()}…`;
@@ -110,21 +121,25 @@ export function titleOf({ items }: Shelf, slot: number): string | undefined {
   return title === undefined ? undefined : String(JSON.parse(title));
 }
 
-async function slotsByText(shelf: Shelf, search: string, terms: readonly string[], now: number) {
+async function idsByText(
+  shelf: Shelf,
+  search: string,
+  terms: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
   const next = () => prepareList(shelf, { sort: latestFirst, search }, { now, preview: true });
   for (let wait = next(); wait !== undefined; wait = next()) await wait;
   const page = { sort: latestFirst, first: 0, size: mostTexts, liveAt: undefined, preview: true };
   const { slots } = shelf.page({ filter: { terms }, ...page });
-  return slots.filter((slot) => isVersionSeen(shelf.items, slot, now));
+  return slots.filter((slot) => isVersionSeen(shelf.items, slot, now)).map((slot) => shelf.items.idOf(slot));
 }
 
-/** The slots are looked up again by their IDs, since the shelf may change during a pause. */
-async function slotsByName(
+async function idsByName(
   shelf: Shelf,
   terms: readonly string[],
   now: number,
   pause: Pause,
-): Promise<readonly number[]> {
+): Promise<readonly string[]> {
   const ids: string[] = [];
   let index = 0;
   for (const slot of shelf.slots()) {
@@ -134,7 +149,7 @@ async function slotsByName(
     if (terms.every((term) => names.includes(term))) ids.push(shelf.items.idOf(slot));
     if (ids.length >= mostTexts) break;
   }
-  return ids.flatMap((id) => shelf.slotsOf(id).filter((slot) => isVersionSeen(shelf.items, slot, now)));
+  return ids;
 }
 
 /** By what an operator finds an item of any kind: its name, alias and ID, one per line. */

@@ -3,6 +3,7 @@ import { createPause, type Pause } from '../concurrency/timeSlices.ts';
 import type { RecordKey } from '../store/Store.ts';
 import type { Catalogue } from './Catalogue.ts';
 import type { Space } from './Space.ts';
+import { cutName } from './searchSpace.ts';
 
 /** An item that opens or closes, or whose next version takes over while it is live. */
 export type Transition = {
@@ -12,18 +13,22 @@ export type Transition = {
   readonly name: string;
 };
 
-/** The time after `from` and up to `until`, everywhere or in some places; `most` limits the transitions that are listed. */
+/**
+ * The time after `from` and up to `until`, everywhere or in some places; `most` limits the transitions that are listed. Thousands
+ * of names would be megabytes for another process, so whoever has no use for them gets none.
+ */
 export type TransitionQuery = {
   readonly from: number;
   readonly until: number;
   readonly most: number;
+  readonly isNameless?: boolean;
   readonly places?: readonly Place[] | undefined;
 };
 
 /** What opens, closes and changes on all shelves within some time, the next first, and how many more there are. */
 export async function transitionsIn(
   catalogue: Catalogue,
-  { from, until, most, places }: TransitionQuery,
+  { from, until, most, isNameless = false, places }: TransitionQuery,
   pause: Pause = createPause(),
 ): Promise<{ readonly list: readonly Transition[]; readonly further: number }> {
   let list: readonly Transition[] = [];
@@ -36,7 +41,7 @@ export async function transitionsIn(
       total += transitions.total;
       const here = transitions.first.map(({ at, type, item }): Transition => {
         const key = { kind, projectId, spaceId, instanceId, id: item.id };
-        return { at, type, key, name: item.name };
+        return { at, type, key, name: isNameless ? '' : cutName(item.name) };
       });
       if (here.length > 0) list = [...list, ...here].sort((a, b) => a.at - b.at).slice(0, most);
       await pause();

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ShelfQuery } from '../../management/api/ApiContext.ts';
+import type { RecordKey } from '../../store/Store.ts';
 import { type AskWorker, poolShelves } from './poolShelves.ts';
 import { createPendingRequests } from './startPool.ts';
 
@@ -34,6 +35,24 @@ test('concurrent requests do not push each other to the silent worker', async ()
 test('no response is reported as such, and not taken for a response', async () => {
   for (const workers of [[], [silent], [worker('one', 1)]])
     await expect(poolShelves(() => workers).counts()).rejects.toMatchObject({ code: 'not_ready' });
+});
+
+test('many items are asked for in portions, so that no message keeps readers waiting', async () => {
+  const portions: number[] = [];
+  const counting: AskWorker = async (ask) => {
+    if (ask.about !== 'glances') return undefined;
+    portions.push(ask.keys.length);
+    return { about: 'glances', glances: ask.keys.map((key) => (key.id === '7' ? null : glanceOf(key))) };
+  };
+  const glanceOf = (key: RecordKey) => ({
+    ...{ key, name: key.id, alias: undefined, title: undefined, state: undefined, updatedAt: 1 },
+  });
+  const keys = Array.from({ length: 250 }, (_, n) => ({
+    ...{ kind: 'tag', projectId: 'p', spaceId: 's', id: `${n}` },
+  })) satisfies RecordKey[];
+  const glances = await poolShelves(() => [counting]).glances(keys);
+  expect(portions).toEqual([100, 100, 50]);
+  expect(glances.map((glance) => glance?.name)).toEqual(keys.map(({ id }) => (id === '7' ? undefined : id)));
 });
 
 test('a change is shown when all workers show it', async () => {

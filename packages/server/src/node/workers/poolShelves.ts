@@ -55,6 +55,9 @@ export async function answerShelfRequest(
   return { about, moments: await shelves.moments(ask.query, signal) };
 }
 
+/** To write a message of megabytes keeps the readers of a worker waiting. */
+const glancesAtOnce = 100;
+
 /** Sends a request to one worker; undefined if it does not respond in time, or once nobody waits for it. */
 export type AskWorker = (ask: ShelfRequest, signal?: AbortSignal) => Promise<ShelfResponse | undefined>;
 
@@ -88,8 +91,14 @@ export function poolShelves(
     counts: async () => (await ask({ about: 'counts' })).counts,
     moments: async (query, signal) => (await ask({ about: 'moments', query }, signal)).moments,
     search: async (query, signal) => (await ask({ about: 'search', query }, signal)).found,
-    glances: async (keys, signal) =>
-      (await ask({ about: 'glances', keys }, signal)).glances.map((glance) => glance ?? undefined),
+    async glances(keys, signal) {
+      const glances: (Glance | undefined)[] = [];
+      for (let from = 0; from < keys.length; from += glancesAtOnce) {
+        const question = { about: 'glances', keys: keys.slice(from, from + glancesAtOnce) } as const;
+        for (const glance of (await ask(question, signal)).glances) glances.push(glance ?? undefined);
+      }
+      return glances;
+    },
     events: async (from, scopes) => (await ask({ about: 'events', from, scopes })).found,
     async shown(revision, patience) {
       // Workers that start later load what the store holds by then.

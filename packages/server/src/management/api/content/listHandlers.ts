@@ -99,7 +99,7 @@ export function listHandlers(
       const range = req.query(calendarQuery);
       // The catalogue looks for what comes after a moment.
       const [from, until] = [range.from - 1, range.until - 1];
-      const query = { from, until, most: mostMoments, places };
+      const query = { from, until, most: mostMoments, isNameless: true, places };
       const { list, further } = await context.shelves.moments(query, req.raw.signal);
       const glances = await context.shelves.glances(
         list.map(({ key }) => key),

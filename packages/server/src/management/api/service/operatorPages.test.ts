@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import { defaultSort, editedNews, tag } from '@newsstand/contract';
+import { z } from 'zod';
 import { openService, recordChange } from '../../../../../../tests/exactness/openService.ts';
 import type { Doc } from '../../../../../../tests/exactness/reference.ts';
 import { answerOperatorList, type OperatorListQuery } from '../../../catalogue/answerOperatorList.ts';
+import { searchSpace } from '../../../catalogue/searchSpace.ts';
 import type { Pause } from '../../../concurrency/timeSlices.ts';
 import { shelvesOf } from './shelvesOf.ts';
 
@@ -76,6 +78,46 @@ test('names from before they had a limit are cut where they are listed', async (
   const search = { projectId: 'p', spaceId: 's', search: 't1', most: 20 };
   const [found] = await shelvesOf(catalogue, () => 0).search(search);
   expect(found?.name).toHaveLength(1001);
+});
+
+test('a search takes a step for each item found, and what is asked for is all that is kept', async () => {
+  const { catalogue } = await open(
+    Array.from({ length: 300 }, (_, index) => tagDoc(`t${index}`, `tag ${index}`)),
+  );
+  const counted = counting();
+  const search = { projectId: 'p', spaceId: 's', search: 'tag', most: 20 };
+  expect(await searchSpace(catalogue, search, 5, counted.pause)).toHaveLength(20);
+  expect(counted.steps).toBeGreaterThanOrEqual(300);
+});
+
+test('of very many labels, those that most media have are listed', async () => {
+  const { catalogue, apply } = await openService();
+  await apply(
+    Array.from({ length: 30 }, (_, media) => {
+      const labels = ['common', ...Array.from({ length: 49 }, (_, label) => `label ${media} ${label}`)];
+      const doc = {
+        mediaId: `m${media}`,
+        projectId: 'p',
+        spaceId: 's',
+        name: 'M',
+        type: 'image',
+        about: { labels },
+      };
+      return recordChange('media', undefined, doc);
+    }),
+  );
+  const space = catalogue.space('p', 's');
+  const shelf = space?.shelf('media', undefined);
+  if (space === undefined || shelf === undefined) throw new Error('there is no such shelf');
+  const query = { ...page, kind: 'media', sort: defaultSort('media'), media: { withLabels: true } } as const;
+  const { head } = await answerOperatorList(space, shelf, query, 5);
+  const { labels } = z
+    .object({ labels: z.array(z.object({ label: z.string(), count: z.number() })) })
+    .parse(JSON.parse(`{${head}}`));
+  expect(labels).toHaveLength(1000);
+  expect(labels[0]).toEqual({ label: 'common', count: 30 });
+  const names = labels.map(({ label }) => label);
+  expect(names).toEqual(names.toSorted());
 });
 
 test('a page is about one moment, though the shelf changes while it is written', async () => {
