@@ -32,14 +32,14 @@ describeConsole((service) => {
       expect(await backgroundOf(await find(page, byRole('button', 'Bold')))).not.toBe(before);
 
       await click(page, byRole('button', 'After a week'));
-      await click(page, byRole('button', 'Closes'));
-      const chosen = await page.waitForSelector('[data-selected].mantine-DateTimePicker-day');
+      await click(page, byRole('textbox', 'Closes'));
+      const chosen = await page.waitForSelector('[data-selected].mantine-InlineDateTimePicker-day');
       const plain = await page.waitForSelector(
-        '.mantine-DateTimePicker-day:not([data-selected],[data-today])',
+        '.mantine-InlineDateTimePicker-day:not([data-selected],[data-today])',
       );
       if (chosen === null || plain === null) throw new Error('the calendar has no days');
       expect(await backgroundOf(chosen)).not.toBe(await backgroundOf(plain));
-      const today = await page.$('.mantine-DateTimePicker-day[data-today]');
+      const today = await page.$('.mantine-InlineDateTimePicker-day[data-today]');
       // Today may be in the month before the one that is shown.
       if (today !== null) expect(await styleOf(today, 'boxShadow')).not.toBe('none');
       await page.close();

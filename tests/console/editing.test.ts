@@ -45,8 +45,9 @@ describeConsole((service) => {
     await findText(olga, 'Saved. Readers see it now.');
     expect(await titlesAt('search=once')).toEqual(['Out at once']);
     await click(olga, byRole('button', 'More'));
-    await click(olga, byRole('menuitem', 'Take it off the site'));
-    await click(olga, byRole('button', 'Take it off the site'));
+    await click(olga, byRole('menuitem', 'Take offline…'));
+    await click(olga, byRole('radio', 'Until it is published again'));
+    await click(olga, byRole('button', 'Take offline'));
     await findText(olga, 'Draft: readers do not see it.');
     // The page still says that it was saved before.
     await until(
@@ -115,7 +116,8 @@ describeConsole((service) => {
     await click(choices, byRole('button', 'Save my choices'));
     await waitUntilGone(olga, byRole('dialog'));
     expect(await titlesAt('search=wrote')).toEqual([]);
-    await click(olga, byRole('button', 'Publish changes'));
+    await click(olga, byRole('button', 'Publish changes…'));
+    await click(await find(olga, byRole('dialog', 'Publish changes')), byRole('button', 'Publish changes'));
     await find(olga, byRole('heading', 'What Olga wrote'));
     expect(await titlesAt('search=wrote')).toEqual(['What Olga wrote']);
     await click(olga, byRole('tab', 'History'));

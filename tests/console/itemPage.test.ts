@@ -123,10 +123,13 @@ describeConsole((service) => {
     const words = {
       en: {
         changes: 'Changes not published',
+        ask: 'Publish changes…',
         publish: 'Publish changes',
         title: 'Title',
-        schedule: 'Schedule…',
+        later: 'At a time',
         set: 'Schedule changes',
+        again: 'Reschedule…',
+        now: 'Now',
         goes: 'Changes go live tomorrow 09:00',
         more: 'More',
         discard: 'Discard changes',
@@ -134,10 +137,13 @@ describeConsole((service) => {
       },
       ja: {
         changes: '未公開の変更あり',
+        ask: '変更を公開…',
         publish: '変更を公開',
         title: 'タイトル',
-        schedule: '日時を指定…',
-        set: '変更を予約',
+        later: '日時を指定',
+        set: '公開予約',
+        again: '予約を変更…',
+        now: '今すぐ',
         goes: '変更は明日 9:00に公開',
         more: 'その他',
         discard: '変更を破棄',
@@ -157,13 +163,17 @@ describeConsole((service) => {
       await findText(page, words.changes);
       await untilNext(id, (next) => next !== undefined);
       expect(await reader()).toBe(`Live ${language}`);
-      await click(page, byRole('button', words.schedule));
+      await click(page, byRole('button', words.ask));
       const dialog = await find(page, byRole('dialog'));
+      await click(dialog, byRole('radio', words.later));
       await click(dialog, byRole('button', words.tomorrow));
       await click(dialog, byRole('button', words.set));
       await findText(page, words.goes);
       expect((await read(id)).next?.takesOverAt).toBeGreaterThan(Date.now());
-      await click(page, byRole('button', words.publish));
+      await click(page, byRole('button', words.again));
+      const again = await find(page, byRole('dialog', words.publish));
+      await click(again, byRole('radio', words.now));
+      await click(again, byRole('button', words.publish));
       await until('readers to see the changes', reader, (title) => title === `Next ${language}`);
       await fill(page, byRole('textbox', words.title), 'Never mind');
       await untilNext(id, (next) => next !== undefined);
@@ -192,12 +202,13 @@ describeConsole((service) => {
       ]);
       await page.keyboard.press('Escape');
       await waitUntilGone(page, byRole('dialog', 'What readers see, and your changes'));
-      await click(page, byRole('button', 'Schedule…'));
+      await click(page, byRole('button', 'Publish changes…'));
       const schedule = await find(page, byRole('dialog'));
+      await click(schedule, byRole('radio', 'At a time'));
       await click(schedule, byRole('button', 'Tomorrow 09:00'));
       await click(schedule, byRole('button', 'Schedule changes'));
       await untilNext(id, (next) => next?.takesOverAt !== undefined);
-      await click(page, byRole('button', 'Schedule…'));
+      await click(page, byRole('button', 'Reschedule…'));
       await click(page, byRole('button', 'Cancel schedule'));
       await findText(page, 'Changes not published');
       await untilNext(id, (next) => next !== undefined && next.takesOverAt === undefined);

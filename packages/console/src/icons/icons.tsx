@@ -50,6 +50,7 @@ export const IconBox = icon(tablerPaths('box'));
 export const IconBrandVimeo = icon(tablerPaths('brand-vimeo'));
 export const IconBrandX = icon(tablerPaths('brand-x'));
 export const IconBrandYoutube = icon(tablerPaths('brand-youtube'));
+export const IconCalendar = icon(tablerPaths('calendar'));
 export const IconCheck = icon(tablerPaths('check'));
 export const IconChevronDown = icon(tablerPaths('chevron-down'));
 export const IconChevronLeft = icon(tablerPaths('chevron-left'));

@@ -22,7 +22,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function useIsUppermost(opened: boolean): boolean {
+/** Counts something open among the dialogs: Escape closes it, and not the dialog below. Returns whether it is the uppermost. */
+export function useIsUppermost(opened: boolean): boolean {
   const id = useId();
   useEffect(() => (opened ? pushDialog(id) : undefined), [id, opened]);
   return useSyncExternalStore(subscribe, () => stack.at(-1) === id);

@@ -48,3 +48,16 @@ export function describeNext(
   if (state === 'closed') return from >= until ? next.never : next.closed(near(until));
   return undefined;
 }
+
+/** Says that a change hides what readers see now, or will see when it takes over, and until when. */
+export function describeHiding(
+  until: number,
+  from: number | undefined,
+  language: Language,
+  timeZone: string,
+): string {
+  const texts = wordsOf(language).time.hides;
+  const on = (at: number) => formatDateTime(at, language, timeZone);
+  if (from === undefined) return until === Infinity ? texts.forGood : texts.until(on(until));
+  return until === Infinity ? texts.laterForGood(on(from)) : texts.laterUntil(on(from), on(until));
+}

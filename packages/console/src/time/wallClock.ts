@@ -5,13 +5,23 @@ export function wallClock(at: number, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** The time at which a wall clock shows this. An hour that is skipped when the clocks change is the next one. */
-export function fromWallClock(wall: string, timeZone: string): number {
+/** The times at which a wall clock shows this: two when the clocks go back, none when they go forward. */
+export function instantsOf(wall: string, timeZone: string): readonly number[] {
   const asUtc = Date.parse(`${wall.replace(' ', 'T')}Z`);
   const offset = (at: number) => Date.parse(`${wallClock(at, timeZone).replace(' ', 'T')}Z`) - at;
-  const first = asUtc - offset(asUtc);
-  const second = asUtc - offset(first);
-  return wallClock(second, timeZone) === wall ? second : Math.max(first, second);
+  const day = 86_400_000;
+  const candidates = new Set([asUtc - offset(asUtc - day), asUtc - offset(asUtc + day)]);
+  return [...candidates].filter((at) => wallClock(at, timeZone) === wall).sort((one, other) => one - other);
+}
+
+/** The first time at which a wall clock shows this. An hour that is skipped when the clocks change is the next one. */
+export function fromWallClock(wall: string, timeZone: string): number {
+  const [first] = instantsOf(wall, timeZone);
+  if (first !== undefined) return first;
+  const asUtc = Date.parse(`${wall.replace(' ', 'T')}Z`);
+  // The clock as it was before.
+  const before = asUtc - 86_400_000;
+  return asUtc - (Date.parse(`${wallClock(before, timeZone).replace(' ', 'T')}Z`) - before);
 }
 
 const earliest = Date.UTC(1000, 0, 2);

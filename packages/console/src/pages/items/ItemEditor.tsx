@@ -22,9 +22,11 @@ import { EditorBar } from './editor/EditorBar.tsx';
 import { fieldId } from './editor/EditorContext.tsx';
 import { EditorPanels } from './editor/EditorPanels.tsx';
 import { FaultSummary, Notices } from './editor/Notices.tsx';
+import { PublishDialog } from './editor/PublishDialog.tsx';
 import { useDelete } from './editor/useDelete.ts';
 import { useEditing } from './editor/useEditing.ts';
 import { useProposing, usePublishing } from './editor/useProposing.tsx';
+import { usePublishKeys } from './editor/usePublishKeys.ts';
 
 const ConflictDialog = lazy(() => import('./editor/ConflictDialog.tsx'));
 const RecoveryDialog = lazy(() => import('./editor/RecoveryDialog.tsx'));
@@ -109,14 +111,12 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
   const deletion = useDelete(shelf, editing);
   const [tab, setTab] = useState<string | null>(canEdit ? 'write' : 'preview');
   useTitle(fields.title.read(work.document) || texts.fresh[shelf.kind]);
-  useHotkeys(
-    [
-      ['mod+S', () => canEdit && editing.save()],
-      ['mod+Enter', () => void (canEdit && (isReviewed ? proposing.ask() : editing.publish()))],
-    ],
-    [],
-    true,
-  );
+  useHotkeys([['mod+S', () => canEdit && editing.save()]], [], true);
+  usePublishKeys(() => {
+    if (!canEdit || !publishing.isKnown) return;
+    if (isReviewed) void proposing.ask();
+    else editing.publish();
+  });
   const goTo = (path: string) => {
     setTab('write');
     setTimeout(() => window.document.getElementById(fieldId(memberAt(path)))?.focus());
@@ -159,9 +159,11 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
           beside={proposal && <ItemThread proposal={proposal} />}
         />
       </Stack>
+      {editing.isAsking && <PublishDialog {...{ shelf, editing }} />}
       {proposing.isAsking && (
         <Suspense>
           <ProposeDialog
+            {...{ editing }}
             isFourEyes={publishing.isFourEyes}
             isPending={proposing.isPending}
             error={proposing.error}

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { isAllowed } from '@newsstand/contract/manage/plain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, type PointerEvent, Suspense, useRef, useState } from 'react';
+import { lazy, type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isCalendar } from '../../api/checks.ts';
 import { editorHref, type Space, spacePath } from '../../api/paths.ts';
@@ -148,6 +148,7 @@ function useMonth(space: Space, weeks: readonly (readonly string[])[]) {
 /** Drags something to another day, by mouse or touch; days are found by their `data-date`. */
 function useMomentDrag(onDrop: (moment: CalendarMoment, date: string) => void) {
   const dragged = useRef<{ readonly moment: CalendarMoment; readonly date: string }>(undefined);
+  const isDropped = useRef(false);
   const [target, setTarget] = useState<string>();
   const dateAt = ({ clientX, clientY }: PointerEvent) =>
     document
@@ -170,10 +171,20 @@ function useMomentDrag(onDrop: (moment: CalendarMoment, date: string) => void) {
       else if (date !== undefined) setTarget(undefined);
     },
     onPointerUp() {
-      if (dragged.current !== undefined && target !== undefined) onDrop(dragged.current.moment, target);
+      if (dragged.current !== undefined && target !== undefined) {
+        onDrop(dragged.current.moment, target);
+        // The click that follows does not open it.
+        isDropped.current = true;
+        setTimeout(() => {
+          isDropped.current = false;
+        });
+      }
       end();
     },
     onPointerCancel: end,
+    onClickCapture(event: MouseEvent) {
+      if (isDropped.current) event.stopPropagation();
+    },
   });
   return { handlers, target };
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { editorHref, type Space } from '../../api/paths.ts';
 import { Modal } from '../../parts/Modal.tsx';
@@ -22,33 +22,36 @@ export default function MomentDialog({
   const texts = useWords().desk;
   const [at, setAt] = useState<number | undefined>(moment.at);
   const isPast = at !== undefined && at <= Date.now();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (at !== undefined && !isPast && at !== moment.at) onMove(at);
+  };
   return (
     <Modal opened onClose={onClose} title={texts.rescheduleTitle(momentTitle(moment))} centered>
-      <Stack gap="md">
-        <DateTimeInput
-          label={texts.time[moment.type]}
-          value={at}
-          onChange={setAt}
-          isRequired
-          error={isPast ? texts.intoPast : undefined}
-        />
-        <Group justify="space-between">
-          <Anchor component={Link} href={editorHref(shelfOf(space, moment), moment.id)} size="sm">
-            {texts.open}
-          </Anchor>
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button
-              disabled={at === undefined || isPast || at === moment.at}
-              onClick={() => at !== undefined && onMove(at)}
-            >
-              {texts.save}
-            </Button>
+      <form onSubmit={send}>
+        <Stack gap="md">
+          <DateTimeInput
+            label={texts.time[moment.type]}
+            value={at}
+            onChange={setAt}
+            isRequired
+            error={isPast ? texts.intoPast : undefined}
+          />
+          <Group justify="space-between">
+            <Anchor component={Link} href={editorHref(shelfOf(space, moment), moment.id)} size="sm">
+              {texts.open}
+            </Anchor>
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                {texts.cancel}
+              </Button>
+              <Button type="submit" disabled={at === undefined || isPast || at === moment.at}>
+                {texts.save}
+              </Button>
+            </Group>
           </Group>
-        </Group>
-      </Stack>
+        </Stack>
+      </form>
     </Modal>
   );
 }

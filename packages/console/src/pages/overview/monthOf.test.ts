@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { addMonths, isStillAt, rescheduled, weeksOf } from './monthOf.ts';
+import { addMonths, moveOf, rescheduled, weeksOf } from './monthOf.ts';
 
 test('the weeks of a month hold each of its days once, in order', () => {
   const month = fc
@@ -34,12 +34,37 @@ test('an item opens at the time that was chosen, whatever opens it', () => {
 
 test('what somebody else has moved is not where the calendar shows it', () => {
   const item = { reservedAt: 5, openingAt: 3, closingAt: 9 };
-  expect(isStillAt({ item }, 'opens', 5)).toBe(true);
-  expect(isStillAt({ item }, 'opens', 3)).toBe(false);
-  expect(isStillAt({ item: {} }, 'opens', 3)).toBe(false);
-  expect(isStillAt({ item }, 'closes', 9)).toBe(true);
-  expect(isStillAt({ item }, 'closes', 8)).toBe(false);
-  expect(isStillAt({ item, next: { item: { closingAt: 8 }, takesOverAt: 6 } }, 'closes', 8)).toBe(true);
-  expect(isStillAt({ item, next: { item, takesOverAt: 6 } }, 'changes', 6)).toBe(true);
-  expect(isStillAt({ item, next: { item } }, 'changes', 6)).toBe(false);
+  const move = (timed: Parameters<typeof moveOf>[0], type: 'opens' | 'closes' | 'changes', from: number) =>
+    moveOf(timed, type, from, 7, 0);
+  expect(move({ item }, 'opens', 5)).toEqual({ item: { reservedAt: 7 } });
+  expect(move({ item }, 'opens', 3)).toBeUndefined();
+  expect(move({ item: {} }, 'opens', 3)).toBeUndefined();
+  expect(move({ item }, 'closes', 9)).toEqual({ item: { closingAt: 7 } });
+  expect(move({ item }, 'closes', 8)).toBeUndefined();
+  expect(move({ item, next: { item, takesOverAt: 6 } }, 'changes', 6)).toEqual({
+    next: { document: item, takesOverAt: 7 },
+  });
+  expect(move({ item, next: { item } }, 'changes', 6)).toBeUndefined();
+});
+
+test('what only the next version does is moved there, and what both do in both', () => {
+  const live = { status: 'published' };
+  const next = { item: { ...live, closingAt: 90 }, takesOverAt: 60 };
+  const moved = { document: { ...live, closingAt: 80 }, takesOverAt: 60 };
+  expect(moveOf({ item: live, next }, 'closes', 90, 80, 10)).toEqual({ next: moved });
+  const both = { item: { ...live, closingAt: 90 }, next };
+  expect(moveOf(both, 'closes', 90, 80, 10)).toEqual({ item: { closingAt: 80 }, next: moved });
+});
+
+test('moving what hides an item that readers see then says so', () => {
+  const live = { status: 'published' };
+  // The changes open at 50, and have taken over by then.
+  const next = { item: { ...live, openingAt: 50 }, takesOverAt: 60 };
+  const earlier = moveOf({ item: live, next }, 'changes', 60, 40, 10);
+  expect(earlier?.hides).toEqual({ from: 40, until: 50 });
+  expect(moveOf({ item: live, next }, 'changes', 60, 70, 10)?.hides).toBeUndefined();
+  expect(moveOf({ item: live, next }, 'opens', 50, 80, 10)?.hides).toEqual({ from: 60, until: 80 });
+  // It is hidden already.
+  const hiding = { item: { ...live, openingAt: 50 }, takesOverAt: 40 };
+  expect(moveOf({ item: live, next: hiding }, 'opens', 50, 80, 10)?.hides).toBeUndefined();
 });

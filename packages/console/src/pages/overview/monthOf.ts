@@ -1,4 +1,7 @@
+import type { Times } from '../../time/liveTime.ts';
 import { addDays } from '../../time/wallClock.ts';
+import type { Document, NextVersion } from '../items/document/Document.ts';
+import { hiddenUntil, timesOf } from '../items/document/publication.ts';
 
 /** A month such as `2027-05`. */
 export type Month = string;
@@ -24,28 +27,69 @@ export function addMonths(month: Month, amount: number): Month {
   return date.toISOString().slice(0, 7);
 }
 
-type Times = {
-  readonly reservedAt?: unknown;
-  readonly openingAt?: unknown;
-  readonly closingAt?: unknown;
-};
+type MomentType = 'opens' | 'closes' | 'changes';
 
 /** An item with its next version. */
 type Timed = {
-  readonly item: Times;
-  readonly next?: { readonly item: Times; readonly takesOverAt?: number | undefined } | undefined;
+  readonly item: Document;
+  readonly next?: NextVersion | undefined;
 };
 
-/** Whether an item, or its next version, still opens, closes or changes at a given time. */
-export function isStillAt({ item, next }: Timed, type: 'opens' | 'closes' | 'changes', at: number): boolean {
-  if (type === 'changes') return next?.takesOverAt === at;
-  const versions = next === undefined ? [item] : [item, next.item];
-  return versions.some(({ reservedAt, openingAt, closingAt }) =>
-    type === 'closes'
-      ? closingAt === at
-      : at ===
-        Math.max(...[reservedAt, openingAt].map((time) => (typeof time === 'number' ? time : -Infinity))),
-  );
+/** What has to be changed so that an item opens, closes or changes at another time. */
+export type Move = {
+  /** The members of what readers see, or will see without the next version. */
+  readonly item?: Readonly<Record<string, number>>;
+  readonly next?: { readonly document: Document; readonly takesOverAt: number | undefined };
+  /** If this hides what readers would see otherwise: from when on, unless at once, and until when. */
+  readonly hides?: { readonly from: number | undefined; readonly until: number };
+};
+
+/**
+ * Moves what happens to an item at a time; undefined if nothing such happens then any more, because it was moved
+ * elsewhere. The next version often closes when the item does: then both move.
+ */
+export function moveOf(
+  timed: Timed,
+  type: MomentType,
+  from: number,
+  at: number,
+  now: number,
+): Move | undefined {
+  const { item, next } = timed;
+  if (type === 'changes') {
+    if (next?.takesOverAt !== from) return undefined;
+    return withHiding({ next: { document: next.item, takesOverAt: at } }, timed, now);
+  }
+  const patchOf = (document: Document) =>
+    momentIn(document, type) === from ? rescheduled(timesOf(document), type, at) : undefined;
+  const patches = { item: patchOf(item), next: next && patchOf(next.item) };
+  if (patches.item === undefined && patches.next === undefined) return undefined;
+  const moved = {
+    ...(patches.item && { item: patches.item }),
+    ...(patches.next &&
+      next && { next: { document: { ...next.item, ...patches.next }, takesOverAt: next.takesOverAt } }),
+  };
+  return withHiding(moved, timed, now);
+}
+
+function momentIn(document: Document, type: 'opens' | 'closes'): number | undefined {
+  const { reservedAt, openingAt, closingAt } = timesOf(document);
+  if (type === 'closes') return closingAt;
+  return reservedAt === undefined && openingAt === undefined
+    ? undefined
+    : Math.max(reservedAt ?? -Infinity, openingAt ?? -Infinity);
+}
+
+/** With what it hides, if that was not hidden before. */
+function withHiding(move: Move, { item, next }: Timed, now: number): Move {
+  const after = { ...item, ...move.item };
+  const atOnce = hiddenUntil(item, after, now);
+  if (atOnce !== undefined) return { ...move, hides: { from: undefined, until: atOnce } };
+  const { takesOverAt: from, document } = move.next ?? {};
+  const until = from === undefined ? undefined : hiddenUntil(after, document, from);
+  const wasHidden =
+    next?.takesOverAt !== undefined && hiddenUntil(item, next.item, next.takesOverAt) !== undefined;
+  return until === undefined || wasHidden ? move : { ...move, hides: { from, until } };
 }
 
 /** The members to change so that an item opens or closes at another time. */
@@ -56,8 +100,8 @@ export function rescheduled(
 ): Readonly<Record<string, number>> {
   if (type === 'closes') return { closingAt: at };
   const { reservedAt, openingAt } = item;
-  if (typeof reservedAt !== 'number') return { openingAt: at };
-  if (typeof openingAt !== 'number') return { reservedAt: at };
+  if (reservedAt === undefined) return { openingAt: at };
+  if (openingAt === undefined) return { reservedAt: at };
   // It opens at the later of both; the earlier one moves only if it would be in the way.
   const isReserved = reservedAt >= openingAt;
   const earlier = Math.min(reservedAt, openingAt);

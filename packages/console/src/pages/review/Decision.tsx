@@ -10,10 +10,12 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { useActorName } from '../../parts/useActorName.ts';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
+import { describeHiding } from '../../time/describeTimes.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { hiddenUntil } from '../items/document/publication.ts';
 import { RemarkForm } from './Thread.tsx';
 
 type Props = {
@@ -111,26 +113,39 @@ function PublishButtons({ proposal, isDisabled, onPublish }: PublishProps) {
   const texts = useWords().review;
   const { language } = useLanguage();
   const now = useNow();
-  const { publishAt, itemEtag = '', name } = proposal;
+  const { publishAt, itemEtag = '', name, live, proposed } = proposal;
   const isLater = publishAt !== undefined && publishAt > now;
   const when = isLater ? formatDateTime(publishAt, language, timeZone) : '';
-  const publish = (isNow: boolean) =>
+  const { hides } = useWords().time;
+  const publish = async (isNow: boolean) => {
+    const hidden = hiddenUntil(live, proposed, isNow ? Date.now() : (publishAt ?? Date.now()));
+    const from = isNow ? undefined : publishAt;
+    const ask = { title: hides.title(name), confirm: isNow ? texts.publish : texts.publishAt(when) };
+    const isAgreed =
+      hidden === undefined ||
+      (await confirm({
+        ...ask,
+        text: describeHiding(hidden, from, language, timeZone),
+        cancel: texts.cancel,
+      }));
+    if (!isAgreed) return;
     onPublish(
       itemEtag,
       isNow && publishAt !== undefined,
       isNow ? texts.published(name) : texts.scheduled(name, when),
     );
+  };
   return (
     <>
       <Button
         leftSection={<IconSend size={16} aria-hidden />}
         disabled={isDisabled}
-        onClick={() => publish(!isLater)}
+        onClick={() => void publish(!isLater)}
       >
         {isLater ? texts.publishAt(when) : texts.publish}
       </Button>
       {isLater && (
-        <Button variant="light" disabled={isDisabled} onClick={() => publish(true)}>
+        <Button variant="light" disabled={isDisabled} onClick={() => void publish(true)}>
           {texts.publishNow}
         </Button>
       )}

@@ -1,13 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { DateTimeInput } from '../../time/DateTimeInput.tsx';
-import { useWords } from '../../words/LanguageProvider.tsx';
+import { describeHiding } from '../../time/describeTimes.ts';
+import { timeZone } from '../../time/wallClock.ts';
+import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { hiddenUntil } from '../items/document/publication.ts';
+import type { Editing } from '../items/editor/useEditing.ts';
 import { RemarkInput } from './Thread.tsx';
 
 type Props = {
+  readonly editing: Editing;
   /** Whether somebody else has to publish it, whoever proposes it. */
   readonly isFourEyes: boolean;
   readonly isPending: boolean;
@@ -17,11 +22,14 @@ type Props = {
 };
 
 /** Asks what reviewers should know, and when it should be published. */
-export default function ProposeDialog({ isFourEyes, isPending, error, onPropose, onClose }: Props) {
+export default function ProposeDialog({ editing, isFourEyes, isPending, error, onPropose, onClose }: Props) {
   useReturnFocus();
   const { review: texts, dialog } = useWords();
   const [message, setMessage] = useState('');
   const [publishAt, setPublishAt] = useState<number>();
+  const { language } = useLanguage();
+  const { base, document } = editing.work;
+  const hidden = hiddenUntil(base?.item, document, publishAt ?? Date.now());
   const isPast = publishAt !== undefined && publishAt <= Date.now();
   const send = () => {
     if (isPending || isPast) return;
@@ -55,6 +63,11 @@ export default function ProposeDialog({ isFourEyes, isPending, error, onPropose,
             onChange={setPublishAt}
             error={isPast ? texts.wishPassed : undefined}
           />
+          {hidden !== undefined && (
+            <Alert color="red" role="alert">
+              {describeHiding(hidden, publishAt, language, timeZone)}
+            </Alert>
+          )}
           {error !== null && error !== undefined && <ErrorAlert error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

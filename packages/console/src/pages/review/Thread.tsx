@@ -127,12 +127,12 @@ type InputProps = Pick<RemarkProps, 'label' | 'text' | 'setText' | 'send'> & {
 export function RemarkInput({ text, setText, send, ...more }: InputProps) {
   return (
     <Textarea
+      // The page around it publishes with these keys.
+      data-own-enter
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        // The page around it publishes with these keys.
-        event.stopPropagation();
         event.preventDefault();
         send();
       }}

@@ -2,6 +2,7 @@ import { account, signIn, signInAgain } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
 import { body } from './body.ts';
 import { bulk } from './bulk.ts';
+import { dateRules } from './dates.ts';
 import { blocks, editor } from './editor.ts';
 import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
@@ -115,6 +116,7 @@ const english = {
   notFound,
   time,
   conventions,
+  dateRules,
   problems,
   rules,
   kinds,

@@ -177,7 +177,7 @@ export const history = {
   restoreOf: (number: number) => `Restore version ${number}`,
   restoreTitle: (number: number) => `Restore version ${number}?`,
   restoreText: 'This saves the old content as a new version. The current version stays in the history.',
-  restoreOff: 'It is live now but was not atThatTime: readers will no longer see it.',
+  restoreLive: 'Readers see the restored version at once.',
   restored: (number: number) => `Version ${number} was restored.`,
   cancel: 'Cancel',
   dirty: 'Save your changes before restoring a version.',

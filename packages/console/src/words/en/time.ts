@@ -32,6 +32,15 @@ export const time = {
   neverWarning: (from: string, until: string) =>
     `It closes (${until}) before it opens (${from}), so readers never see it.`,
   overWarning: 'Its closing time has passed, so readers do not see it.',
+  hides: {
+    title: (name: string) => `Hide “${name}” from readers?`,
+    until: (until: string) => `Readers see it now. This hides it from them until ${until}.`,
+    forGood: 'Readers see it now. This hides it from them, and it does not come back by itself.',
+    laterUntil: (from: string, until: string) =>
+      `From ${from} on, this hides it from readers until ${until}.`,
+    laterForGood: (from: string) =>
+      `From ${from} on, this hides it from readers, and it does not come back by itself.`,
+  },
   next: {
     opens: (near: string) => `goes live ${near}`,
     closes: (near: string) => `closes ${near}`,
@@ -45,7 +54,15 @@ export const time = {
     ...{ month: 'In 30 days', quarter: 'In 90 days', year: 'In a year' },
   },
   zone: (name: string, zone: string) => (name === zone ? zone : `${name}, ${zone}`),
-  choose: 'Choose a date and time',
+  choose: 'Choose or type a date and time',
+  calendarOf: (label: string) => `${label}: calendar`,
+  clearOf: (label: string) => `${label}: clear`,
+  understood: (moment: string, distance: string) => `${moment}, ${distance}.`,
+  unreadable: 'This is not understood. Type “21 Nov 16:30”, “tomorrow 9:00” or “14:30”, for example.',
+  notes: {
+    skipped: 'The clocks go forward that night, so the time you typed does not exist. This one follows it.',
+    twice: 'The clocks go back that night, so this time comes twice. The first is meant.',
+  },
   clear: 'Clear',
   timeLabel: 'Time',
   hours: 'Hours',

@@ -3,6 +3,7 @@ import { account, signIn, signInAgain } from './account.ts';
 import { audit, operators, projects, roles } from './administration.ts';
 import { body } from './body.ts';
 import { bulk } from './bulk.ts';
+import { dateRules } from './dates.ts';
 import { blocks, editor } from './editor.ts';
 import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
@@ -116,6 +117,7 @@ const japanese: Words = {
   notFound,
   time,
   conventions,
+  dateRules,
   problems,
   rules,
   kinds,

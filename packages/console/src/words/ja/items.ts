@@ -166,7 +166,7 @@ export const history: typeof en.history = {
   restoreOf: (number) => `元に戻す: バージョン${number}`,
   restoreTitle: (number) => `バージョン${number}に戻しますか？`,
   restoreText: '当時の内容が新しいバージョンとして保存されます。今の内容は履歴に残ります。',
-  restoreOff: '現在は公開中ですが、当時は公開されていませんでした。読者には表示されなくなります。',
+  restoreLive: '戻した内容はすぐに公開されます。',
   restored: (number) => `バージョン${number}の内容に戻しました。`,
   cancel: 'キャンセル',
   dirty: '元に戻す前に、変更を保存してください。',

@@ -22,6 +22,13 @@ export const time: typeof en.time = {
   neverWarning: (from: string, until: string) =>
     `終了（${until}）が開始（${from}）より前のため、公開されることはありません。`,
   overWarning: '終了日時を過ぎているため、読者には表示されません。',
+  hides: {
+    title: (name: string) => `「${name}」は読者に表示されなくなります。よろしいですか？`,
+    until: (until: string) => `公開中です。この操作により、${until}まで読者に表示されなくなります。`,
+    forGood: '公開中です。この操作により読者に表示されなくなり、自動では再公開されません。',
+    laterUntil: (from: string, until: string) => `${from}から${until}まで、読者に表示されなくなります。`,
+    laterForGood: (from: string) => `${from}から読者に表示されなくなり、自動では再公開されません。`,
+  },
   next: {
     opens: (near: string) => `${near}に公開`,
     closes: (near: string) => `${near}に終了`,
@@ -35,7 +42,15 @@ export const time: typeof en.time = {
     ...{ month: '30日後', quarter: '90日後', year: '1年後' },
   },
   zone: (name: string, zone: string) => (name === zone ? zone : `${name}、${zone}`),
-  choose: '日時を選択',
+  choose: '日時を選択または入力',
+  calendarOf: (label: string) => `${label}: カレンダー`,
+  clearOf: (label: string) => `${label}: クリア`,
+  understood: (moment: string, distance: string) => `${moment}（${distance}）`,
+  unreadable: '日時を読み取れません。「11月21日 16:30」「明日 9時」「14:30」のように入力してください。',
+  notes: {
+    skipped: '時計が進む夜のため、入力した時刻は存在しません。その後の時刻になります。',
+    twice: '時計が戻る夜のため、この時刻は2回あります。1回目の時刻になります。',
+  },
   clear: 'クリア',
   timeLabel: '時刻',
   hours: '時',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { Document } from './Document.ts';
 import {
+  hiddenUntil,
+  hideUntil,
   publish,
   publishNow,
   startOf,
@@ -21,6 +23,7 @@ describe('the publication of an item', () => {
     expect(startOf(publish(planned))).toBe(2000);
     expect(publishNow(planned, now)).toEqual(live);
     expect(publishNow({ ...draft, openingAt: 5 }, now)).toEqual({ ...live, openingAt: 5 });
+    expect(publishNow({ ...live, reservedAt: 5, openingAt: 2000 }, now)).toEqual({ ...live, reservedAt: 5 });
     expect(withStart(planned, undefined)).toEqual(draft);
   });
 
@@ -53,4 +56,36 @@ test('changes that take an item off the site are recognised', () => {
   expect(takesOffSite(live, { ...live, closingAt: now + 1 }, now)).toBe(false);
   expect(takesOffSite(draft, draft, now)).toBe(false);
   expect(takesOffSite(undefined, live, now)).toBe(false);
+});
+
+test('a change that hides an item says until when', () => {
+  const until = (after: Document | undefined, at = now) => hiddenUntil(live, after, at);
+  expect(until({ ...live, openingAt: 2000 })).toBe(2000);
+  expect(until({ ...live, openingAt: 2000, closingAt: 1500 })).toBe(Infinity);
+  expect([until(undefined), until(draft), until({ ...live, closingAt: now })]).toEqual([
+    ...[Infinity, Infinity, Infinity],
+  ]);
+  expect(until({ ...live, openingAt: now, closingAt: 5000 })).toBeUndefined();
+  // At a takeover, what readers see then counts.
+  expect(until({ ...live, openingAt: 2000 }, 2500)).toBeUndefined();
+  expect(hiddenUntil({ ...live, closingAt: 2000 }, draft, 2500)).toBeUndefined();
+});
+
+test.each<[Document, Document]>([
+  [live, { ...live, openingAt: 2000 }],
+  [
+    { ...live, openingAt: 5 },
+    { ...live, openingAt: 2000 },
+  ],
+  [
+    { ...live, reservedAt: 5 },
+    { ...live, reservedAt: 2000 },
+  ],
+  [
+    { status: 'draft', reservedAt: 5, openingAt: 6 },
+    { status: 'draft', reservedAt: 5, openingAt: 2000 },
+  ],
+])('%j is hidden until a time', (before, after) => {
+  expect(hideUntil(before, 2000)).toEqual(after);
+  expect(hiddenUntil(before, after, now)).toBe(2000);
 });

@@ -1,4 +1,4 @@
-import { stateAt, type Times } from '../../../time/liveTime.ts';
+import { liveTime, stateAt, type Times } from '../../../time/liveTime.ts';
 import type { Document, ItemVersion } from './Document.ts';
 import { fields } from './fields.ts';
 
@@ -34,9 +34,9 @@ export function publish(document: Document): Document {
 
 /** The document as published at once, whatever start it had. */
 export function publishNow(document: Document, now: number): Document {
-  const start = startOf(document);
-  const isLater = start !== undefined && start > now;
-  return publish(isLater ? withStart(document, undefined) : document);
+  const { reservedAt, openingAt } = fields;
+  if ((reservedAt.read(document) ?? now) > now) return publish(withStart(document, undefined));
+  return publish((openingAt.read(document) ?? now) > now ? openingAt.write(document, undefined) : document);
 }
 
 /** The document as a draft. */
@@ -52,14 +52,38 @@ export function withTimesOf(document: Document, other: Document): Document {
   return status.write(dated, status.read(other));
 }
 
+/** The document as hidden from readers until a time, and as before from then on. */
+export function hideUntil(document: Document, at: number): Document {
+  const isReserved = fields.reservedAt.read(document) !== undefined;
+  const hasBoth = isReserved && fields.openingAt.read(document) !== undefined;
+  return hasBoth || !isReserved
+    ? fields.openingAt.write(document, at)
+    : fields.reservedAt.write(document, at);
+}
+
+/**
+ * Until when a change at a time hides an item that readers see then: infinite if there is no end; undefined if it hides
+ * nothing.
+ */
+export function hiddenUntil(
+  before: Document | undefined,
+  after: Document | undefined,
+  at: number,
+): number | undefined {
+  if (before === undefined || stateAt(timesOf(before), at) !== 'live') return undefined;
+  if (after === undefined) return Infinity;
+  const { from, until } = liveTime(timesOf(after));
+  if (from <= at && at < until) return undefined;
+  return at < from && from < until ? from : Infinity;
+}
+
 /** Whether a change hides an item that readers see now. */
 export function takesOffSite(
   before: Document | undefined,
   after: Document | undefined,
   now: number,
 ): boolean {
-  if (before === undefined || stateAt(timesOf(before), now) !== 'live') return false;
-  return after === undefined || stateAt(timesOf(after), now) !== 'live';
+  return hiddenUntil(before, after, now) !== undefined;
 }
 
 /** Changes of a draft go into the draft; those of anything that readers see, or will see, are kept beside it. */
@@ -77,4 +101,18 @@ export function isToPublish({
   readonly document: Document;
 }): boolean {
   return modeOf(base) === 'draft' && stateAt(timesOf(document), Date.now()) !== 'draft';
+}
+
+/** Whether what is written would hide what readers see once the changes take over, unlike what is saved. */
+export function hidesAtTakeover({
+  base,
+  document,
+}: {
+  readonly base: ItemVersion | undefined;
+  readonly document: Document;
+}): boolean {
+  const { takesOverAt, item } = base?.next ?? {};
+  if (takesOverAt === undefined) return false;
+  const hides = (after: Document | undefined) => takesOffSite(base?.item, after, takesOverAt);
+  return hides(document) && !hides(item);
 }

@@ -1,17 +1,19 @@
-import { Button, Group, Menu, Popover, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Menu, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { IconArrowBackUp, IconArrowsDiff } from '../../../icons/icons.tsx';
-import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
+import { stateAt } from '../../../time/liveTime.ts';
+import { useNow } from '../../../time/useNow.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
+import { differences } from '../document/Document.ts';
+import { timesOf } from '../document/publication.ts';
 import { DiffView } from '../history/DiffView.tsx';
 import type { Editing } from './useEditing.ts';
 
 type Props = { readonly shelf: ItemShelf; readonly editing: Editing };
 
-/** What can be done with changes that readers do not see yet: compare, schedule and publish them. */
+/** What can be done with changes that readers do not see yet: compare and publish them. */
 export function ChangeActions({
   shelf,
   editing,
@@ -23,24 +25,33 @@ export function ChangeActions({
   const texts = useWords().itemPage;
   const { publishHint } = useWords().editor;
   const compare = useComparison(shelf, editing);
+  const label = usePublishLabel(editing);
   const isDisabled = !editing.hasChanges || editing.json.fault !== undefined;
   return (
     <>
       {editing.hasChanges && (
-        <>
-          <Button variant="subtle" color="gray" px="sm" onClick={compare} className="wide-only">
-            {texts.compare}
-          </Button>
-          {!proposing && <ScheduleChanges editing={editing} />}
-        </>
+        <Button variant="subtle" color="gray" px="sm" onClick={compare} className="wide-only">
+          {texts.compare}
+        </Button>
       )}
       {proposing || (
-        <Button disabled={isDisabled} onClick={() => void editing.publish()} title={publishHint}>
-          {texts.publishChanges}
+        <Button disabled={isDisabled} onClick={editing.publish} title={publishHint}>
+          {label}
         </Button>
       )}
     </>
   );
+}
+
+/** What publishing does here; with dots if it asks first. */
+function usePublishLabel({ work: { base, document } }: Editing): string {
+  const texts = useWords().itemPage;
+  const now = useNow();
+  if (base?.next?.takesOverAt !== undefined) return texts.askReschedule;
+  if (base === undefined || stateAt(timesOf(base.item), now) === 'live') return texts.askChanges;
+  const times = ['reservedAt', 'openingAt', 'closingAt', 'status'];
+  const isMoved = differences(base.item, document).every(({ path }) => times.includes(path));
+  return isMoved && stateAt(timesOf(document), now) === 'scheduled' ? texts.reschedule : texts.publishChanges;
 }
 
 /** The same in the menu, with what is rarely done. */
@@ -75,52 +86,4 @@ function useComparison(shelf: ItemShelf, { work }: Editing): () => void {
         </Stack>
       ),
     });
-}
-
-/** Chooses the time at which the changes take over. */
-function ScheduleChanges({ editing }: { readonly editing: Editing }) {
-  const texts = useWords().itemPage;
-  const [isOpen, { toggle, close }] = useDisclosure(false);
-  const kept = editing.work.base?.next?.takesOverAt;
-  const [at, setAt] = useState(kept);
-  const set = (time: number | undefined) => {
-    setAt(time);
-    void editing.schedule(time);
-    close();
-  };
-  return (
-    <Popover
-      opened={isOpen}
-      onClose={close}
-      width={340}
-      position="bottom-end"
-      trapFocus
-      withArrow
-      closeOnClickOutside={false}
-    >
-      <Popover.Target>
-        <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
-          {texts.scheduleChanges}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={texts.takeOverLabel}>
-        <Stack gap="sm">
-          <DateTimeInput label={texts.takeOverLabel} value={at} onChange={setAt} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="subtle" color="gray" size="xs" onClick={close}>
-              {texts.close}
-            </Button>
-            {kept !== undefined && (
-              <Button variant="default" size="xs" onClick={() => set(undefined)}>
-                {texts.cancelTakeOver}
-              </Button>
-            )}
-            <Button size="xs" disabled={at === undefined || at <= Date.now()} onClick={() => set(at)}>
-              {texts.setTakeOver}
-            </Button>
-          </Group>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Tabs } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { type ItemShelf, listHref } from '../../../api/paths.ts';
 import { usePlaceName } from '../../../api/SessionProvider.tsx';
@@ -27,6 +28,8 @@ import { useDuplicate } from './useDuplicate.ts';
 import type { Editing } from './useEditing.ts';
 import { usePresence } from './usePresence.ts';
 import { ProposeButton, type Proposing, type Publishing } from './useProposing.tsx';
+
+const OfflineDialog = lazy(() => import('./OfflineDialog.tsx'));
 
 type BarProps = {
   readonly shelf: ItemShelf;
@@ -135,6 +138,9 @@ function Actions(props: ActionProps) {
   const { work, json, mode } = editing;
   const isDraft = mode === 'draft';
   const isScheduled = stateAt(timesOf(publish(work.document)), Date.now()) === 'scheduled';
+  const willOpen = isDraft
+    ? isScheduled
+    : stateAt(timesOf(work.base?.item ?? {}), Date.now()) === 'scheduled';
   return (
     <Group gap="xs" wrap="nowrap" ml="auto">
       <ActionIcon
@@ -150,13 +156,9 @@ function Actions(props: ActionProps) {
         <IconLayoutSidebarRight size={20} />
       </ActionIcon>
       {editing.contentId !== undefined && <ShareButton shelf={shelf} contentId={editing.contentId} />}
-      <MoreMenu {...props} isScheduledDraft={isDraft && isScheduled && publishing.isAlone} />
+      <MoreMenu {...props} canPublishNow={willOpen && publishing.isAlone} />
       {!publishing.isKnown ? null : isDraft && publishing.isAlone ? (
-        <Button
-          disabled={json.fault !== undefined}
-          onClick={() => void editing.publish()}
-          title={texts.publishHint}
-        >
+        <Button disabled={json.fault !== undefined} onClick={editing.publish} title={texts.publishHint}>
           {isScheduled ? texts.buttons.schedule : texts.buttons.publish}
         </Button>
       ) : isDraft ? (
@@ -178,38 +180,50 @@ function MoreMenu({
   publishing,
   proposing,
   onDelete,
-  isScheduledDraft,
-}: ActionProps & { readonly isScheduledDraft: boolean }) {
+  canPublishNow,
+}: ActionProps & { readonly canPublishNow: boolean }) {
   const texts = useWords().editor;
   const { itemPage: page, review } = useWords();
   const duplicate = useDuplicate(shelf, editing);
-  if (onDelete === undefined && !isScheduledDraft) return null;
+  const [isLeaving, setLeaving] = useState(false);
+  const isLive = stateAt(timesOf(editing.work.base?.item ?? {}), Date.now()) === 'live';
+  if (onDelete === undefined && !canPublishNow) return null;
   return (
-    <ActionMenu label={texts.more}>
-      {isScheduledDraft && (
-        <Menu.Item leftSection={<IconSend size={16} />} onClick={() => void editing.publishNow()}>
-          {page.publishNow}
-        </Menu.Item>
+    <>
+      <ActionMenu label={texts.more}>
+        {canPublishNow && (
+          <Menu.Item leftSection={<IconSend size={16} />} onClick={() => void editing.publishNow()}>
+            {page.publishNow}
+          </Menu.Item>
+        )}
+        {onDelete && (
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate()}>
+            {page.duplicate}
+          </Menu.Item>
+        )}
+        {editing.mode === 'next' && editing.hasChanges && <ChangeItems {...{ shelf, editing }} />}
+        {publishing.isAlone && (editing.mode === 'draft' || editing.hasChanges) && (
+          <Menu.Item leftSection={<IconMessageQuestion size={16} />} onClick={() => void proposing.ask()}>
+            {review.ask}
+          </Menu.Item>
+        )}
+        {editing.mode === 'next' && publishing.isEditor && (
+          <Menu.Item
+            leftSection={<IconEyeOff size={16} />}
+            onClick={() => (isLive ? setLeaving(true) : void editing.takeOff())}
+          >
+            {isLive ? page.offline.action : page.toDraft}
+          </Menu.Item>
+        )}
+        {onDelete && (publishing.isEditor || editing.mode === 'draft') && (
+          <RemoveItem onClick={onDelete}>{texts.delete}</RemoveItem>
+        )}
+      </ActionMenu>
+      {isLeaving && (
+        <Suspense>
+          <OfflineDialog editing={editing} canReturn={publishing.isAlone} onClose={() => setLeaving(false)} />
+        </Suspense>
       )}
-      {onDelete && (
-        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate()}>
-          {page.duplicate}
-        </Menu.Item>
-      )}
-      {editing.mode === 'next' && editing.hasChanges && <ChangeItems {...{ shelf, editing }} />}
-      {publishing.isAlone && (editing.mode === 'draft' || editing.hasChanges) && (
-        <Menu.Item leftSection={<IconMessageQuestion size={16} />} onClick={() => void proposing.ask()}>
-          {review.ask}
-        </Menu.Item>
-      )}
-      {editing.mode === 'next' && publishing.isEditor && (
-        <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={() => void editing.takeOff()}>
-          {page.takeOff}
-        </Menu.Item>
-      )}
-      {onDelete && (publishing.isEditor || editing.mode === 'draft') && (
-        <RemoveItem onClick={onDelete}>{texts.delete}</RemoveItem>
-      )}
-    </ActionMenu>
+    </>
   );
 }

@@ -53,6 +53,7 @@ function isSameBesides(name: string, one: unknown, other: unknown): boolean {
 export function useField<Value>(field: Field<Value>) {
   const { document, change, faultAt } = useEditor();
   return {
+    path: field.path,
     id: fieldId(field.path),
     value: field.read(document),
     set: (value: Value) => change((before) => field.write(before, value)),

@@ -2,37 +2,55 @@ import { Alert, Button, Collapse, Paper, Stack, Text, Title } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { IconChevronDown, IconChevronRight } from '../../../icons/icons.tsx';
+import { isSameJson } from '../../../parts/json/json.ts';
 import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
-import { describeTimes } from '../../../time/describeTimes.ts';
+import { describeHiding, describeTimes } from '../../../time/describeTimes.ts';
+import { stateAt } from '../../../time/liveTime.ts';
 import { quickEnds } from '../../../time/quickTimes.ts';
 import { useNow } from '../../../time/useNow.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
+import type { Document } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
-import { publish, startOf, timesOf, withStart } from '../document/publication.ts';
+import { hiddenUntil, publish, startOf, timesOf, withStart } from '../document/publication.ts';
+import { markUnread } from '../pendingInput.ts';
 import { fieldId, useEditor, useField } from './EditorContext.tsx';
 
-/** From when to when readers see the item, and in a sentence what that means. */
-export function SchedulePanel() {
+type Props = {
+  /** The item as it is without unpublished changes; undefined for a new one. */
+  readonly base: Document | undefined;
+};
+
+/**
+ * From when to when readers see the item, and in sentences what that means. Of an item that they see already, the start
+ * has happened: when changes appear is asked when they are published.
+ */
+export function SchedulePanel({ base }: Props) {
   const texts = useWords().itemPage.schedule;
   const { document, change, faultAt } = useEditor();
   const closing = useField(fields.closingAt);
+  const now = useNow();
   const start = startOf(document);
   const startPath = fields.reservedAt.read(document) === undefined ? 'openingAt' : 'reservedAt';
+  const isLive = base !== undefined && stateAt(timesOf(base), now) === 'live';
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.title}>
       <Stack gap="md">
         <Title order={2} size="h4">
           {texts.title}
         </Title>
-        <DateTimeInput
-          id={fieldId(startPath)}
-          label={texts.from}
-          placeholder={texts.fromNow}
-          value={start}
-          onChange={(at) => change((before) => withStart(before, at))}
-          error={faultAt(startPath)}
-        />
+        {isLive && <ScheduleSummary base={base} />}
+        {!isLive && (
+          <DateTimeInput
+            id={fieldId(startPath)}
+            label={texts.from}
+            placeholder={texts.fromNow}
+            value={start}
+            onChange={(at) => change((before) => withStart(before, at))}
+            error={faultAt(startPath)}
+            onUnread={(message) => markUnread('start', startPath, message)}
+          />
+        )}
         <DateTimeInput
           id={closing.id}
           label={texts.until}
@@ -41,8 +59,14 @@ export function SchedulePanel() {
           value={closing.value}
           onChange={closing.set}
           error={closing.error}
+          onUnread={(message) => markUnread('end', closing.path, message)}
         />
-        <ScheduleSummary />
+        {!isLive && <ScheduleSummary base={base} />}
+        {isLive && (
+          <Text size="xs" c="dimmed">
+            {texts.liveNote}
+          </Text>
+        )}
         <OtherTimes />
       </Stack>
     </Paper>
@@ -80,12 +104,14 @@ function OtherTimes() {
             description={texts.reservedHint}
             value={reserved.value}
             onChange={reserved.set}
+            onUnread={(message) => markUnread('reserved', reserved.path, message)}
           />
           <DateTimeInput
             label={names.openingAt}
             description={texts.openingHint}
             value={opening.value}
             onChange={opening.set}
+            onUnread={(message) => markUnread('opening', opening.path, message)}
           />
         </Stack>
       </Collapse>
@@ -93,25 +119,32 @@ function OtherTimes() {
   );
 }
 
-/** What will happen, in a sentence; of a draft what will happen once it is published. */
-function ScheduleSummary() {
+/** What readers get now, and what they will get once the draft or the changes are published. */
+function ScheduleSummary({ base }: Props) {
   const texts = useWords().itemPage.schedule;
   const { language } = useLanguage();
   const { document } = useEditor();
   const now = useNow();
-  const { state, sentence, warning } = describeTimes(timesOf(document), now, language, timeZone);
-  const planned = describeTimes(timesOf(publish(document)), now, language, timeZone);
-  const isPlanned = state === 'draft' && planned.state !== 'live';
+  const describe = (item: Document) => describeTimes(timesOf(item), now, language, timeZone);
+  const isDraft = base === undefined || stateAt(timesOf(base), now) === 'draft';
+  const isChanged = !isDraft && !isSameJson(timesOf(base), timesOf(document));
+  const planned = describe(publish(document));
+  const isPlanned = isDraft && planned.state !== 'live';
+  const { sentence } = describe(isDraft ? document : base);
+  const hidden = isDraft ? undefined : hiddenUntil(base, document, now);
+  const warning =
+    hidden === undefined ? planned.warning : describeHiding(hidden, undefined, language, timeZone);
   return (
-    <div aria-live="polite">
+    <Stack gap={4} aria-live="polite">
       <Text size="sm" fw={600}>
-        {isPlanned ? texts.planned(planned.sentence) : sentence}
+        {isPlanned ? texts.planned(planned.sentence) : isChanged ? texts.readersGet(sentence) : sentence}
       </Text>
-      {(warning ?? (isPlanned ? planned.warning : undefined)) !== undefined && (
-        <Alert color="yellow" mt="xs" p="xs">
-          {warning ?? planned.warning}
+      {isChanged && <Text size="sm">{texts.oncePublished(describe(document).sentence)}</Text>}
+      {(isPlanned || isChanged) && warning !== undefined && (
+        <Alert color={hidden === undefined ? 'yellow' : 'red'} mt="xs" p="xs">
+          {warning}
         </Alert>
       )}
-    </div>
+    </Stack>
   );
 }

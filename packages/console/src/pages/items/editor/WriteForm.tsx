@@ -33,7 +33,7 @@ export function WriteForm({
         <Stack gap="md">
           {beside}
           <EditorContext value={besidesBody}>
-            <Side isNews={isNews} />
+            <Side isNews={isNews} base={base} />
           </EditorContext>
         </Stack>
       </div>
@@ -48,14 +48,16 @@ const Head = memo(({ isNew }: { readonly isNew: boolean }) => (
   </>
 ));
 
-const Side = memo(({ isNews }: { readonly isNews: boolean }) => (
+type SideProps = { readonly isNews: boolean; readonly base: Document | undefined };
+
+const Side = memo(({ isNews, base }: SideProps) => (
   <>
     {isNews && (
       <Paper withBorder p="md">
         <Labels />
       </Paper>
     )}
-    <SchedulePanel />
+    <SchedulePanel base={base} />
     <FoldedSections />
   </>
 ));

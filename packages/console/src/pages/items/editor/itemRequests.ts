@@ -50,6 +50,17 @@ export function putNext(put: Put & { readonly takesOverAt: number | undefined })
 
 type Step = Pick<Put, 'shelf' | 'contentId' | 'base'>;
 
+/** Changes some members of what readers see; null removes one. */
+export function patchItem({
+  shelf,
+  contentId,
+  base,
+  patch,
+}: Step & { readonly patch: Readonly<Record<string, number | null>> }): Promise<Saved> {
+  const path = itemPath(shelf, contentId);
+  return fetchJson(path, isItem(shelf.kind), { method: 'PATCH', body: patch, ifMatch: base?.etag });
+}
+
 /** Makes the next version the item, now. */
 export function publishNext({ shelf, contentId, base }: Step): Promise<Saved> {
   const path = `${itemPath(shelf, contentId)}/next/publish`;

@@ -7,23 +7,35 @@ import { useSession } from '../../../api/SessionProvider.tsx';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
 import { useUnsavedChangesGuard } from '../../../parts/useUnsavedChangesGuard.ts';
 import { describeTimes } from '../../../time/describeTimes.ts';
+import { formatDateTime } from '../../../time/formatDateTime.ts';
+import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
 import { documentFaults } from '../document/documentFaults.ts';
 import { type Attempt, remainingFaults } from '../document/faults.ts';
 import {
+  hiddenUntil,
+  hidesAtTakeover,
+  hideUntil,
   isToPublish,
   modeOf,
   publish,
   publishNow,
-  takesOffSite,
   timesOf,
   unpublish,
   withTimesOf,
 } from '../document/publication.ts';
-import { settledInput } from '../pendingInput.ts';
-import { createItem, publishNext, putItem, putNext, removeNext, type Saved } from './itemRequests.ts';
+import { settledInput, unreadInput } from '../pendingInput.ts';
+import {
+  createItem,
+  patchItem,
+  publishNext,
+  putItem,
+  putNext,
+  removeNext,
+  type Saved,
+} from './itemRequests.ts';
 import type { KeptCopy } from './unsavedWork.ts';
 import { useAutosave } from './useAutosave.ts';
 import { useJsonText } from './useJsonText.ts';
@@ -65,6 +77,7 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   const [isResolving, setResolving] = useState(false);
   const [reviewed, setReviewed] = useState<KeptCopy>();
   const valid = useValidPart(shelf, work);
+  const [isAsking, setAsking] = useState(false);
   const [lastAttempt, setLastAttempt] = useState<Attempt & { readonly number: number }>();
   const isOpen = useIsMounted();
   const note = (next: Attempt) =>
@@ -98,8 +111,11 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       return saved;
     } catch (error) {
       const conflict = saveConflictIn(error);
-      if (conflict?.theirs !== undefined && attempts > 1 && work.absorb(conflict.theirs))
-        return await send(request, how, attempts - 1);
+      if (conflict?.theirs !== undefined && attempts > 1 && work.absorb(conflict.theirs)) {
+        if (how.onMerged === undefined) return await send(request, how, attempts - 1);
+        how.onMerged();
+        return undefined;
+      }
       if (conflict === undefined) {
         const faults = error instanceof ApiError ? (error.problem.errors ?? []) : [];
         // The rest does not wait until these fields are mended.
@@ -148,8 +164,9 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   const faultsOf = (document: Document) => documentFaults(document, shelf.kind, texts, Date.now());
   const mode = modeOf(work.base);
   const isHeld = isToPublish(work.latest());
+  const isHiding = hidesAtTakeover(work.latest());
   const isBehind = saveConflict !== undefined || work.behind !== undefined;
-  const heldText = options.isReviewed ? review.held : page.held;
+  const heldText = isHiding ? page.heldHiding : options.isReviewed ? review.held : page.held;
   const isWaiting = options.canEdit && work.isDirty;
   const isPassing = useAutosave({
     document: work.document,
@@ -157,21 +174,21 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     error: failure?.error,
     save: () => busy(() => flush({ isAutosave: true, isPart: true })),
   });
-  const isBlocked = valid.faults.length > 0 || isHeld || failure !== undefined || isBehind;
+  const isBlocked = valid.faults.length > 0 || isHeld || isHiding || failure !== undefined || isBehind;
   const isAtRisk =
     json.fault !== undefined || (work.isDirty && (isBlocked || !work.isKept || !options.canEdit));
   const isKept = json.fault === undefined && work.isKept;
   const skipPrompt = useUnsavedChangesGuard(isAtRisk, isKept ? texts.leaveKept : undefined);
 
   const check = (document: Document): boolean => {
-    const faults = faultsOf(document);
+    const faults = [...unreadInput(), ...faultsOf(document)];
     note({ document, faults });
     return faults.length === 0 && json.fault === undefined;
   };
-  const tell = () => {
+  const tell = (what: string) => {
     const { base } = work.latest();
     const { sentence } = describeTimes(timesOf(base?.item ?? {}), Date.now(), language, timeZone);
-    notifications.show({ color: 'green', message: `${texts.saved} ${sentence}` });
+    notifications.show({ color: 'green', message: `${what} ${sentence}` });
   };
   /** Publishes a draft, at once or from its start on. If that fails, it is a draft again. */
   const publishDraft = (change: (document: Document) => Document) =>
@@ -179,16 +196,38 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       const before = work.latest().document;
       if (!check(change(before))) return;
       work.change(change);
-      if (await flush()) tell();
+      if (await flush()) tell(texts.saved);
       else work.change((document) => withTimesOf(document, before));
     });
-  const publishChanges = () =>
+  /** Publishes the changes. What was not asked about, because somebody else changed it meanwhile, is asked again. */
+  const publishChanges = (mayHide: boolean) =>
     busy(async () => {
+      setAsking(false);
       if (!check(work.latest().document) || !(await flush())) return;
-      if (work.latest().base?.next === undefined) return;
-      if ((await send(() => publishNext(target()))) !== undefined)
-        notifications.show({ color: 'green', message: page.changesPublished });
+      const { base } = work.latest();
+      if (base?.next === undefined) return;
+      const hides = hiddenUntil(base.item, base.next.item, Date.now()) !== undefined;
+      if (hides && !mayHide) return setAsking(true);
+      const saved = await send(() => publishNext(target()), { onMerged: () => setAsking(true) });
+      if (saved !== undefined) tell(page.changesPublished);
     });
+  /** Lets the changes take over at a time; undefined for none. */
+  const scheduleChanges = (at: number | undefined) =>
+    busy(async () => {
+      setAsking(false);
+      if (!check(work.latest().document) || (await store({}, at ?? null)) === undefined) return;
+      if (at === undefined) return;
+      const message = page.changesScheduled(formatDateTime(at, language, timeZone));
+      notifications.show({ color: 'green', message });
+    });
+  /** Asks when changes of what readers see appear. Nothing else needs an answer. */
+  const askToPublish = () => {
+    const { document, base } = work.latest();
+    if (!check(document) || (base?.next === undefined && !work.isChanged())) return;
+    const isLive = base !== undefined && stateAt(timesOf(base.item), Date.now()) === 'live';
+    if (isLive || base?.next?.takesOverAt !== undefined) setAsking(true);
+    else void publishChanges(false);
+  };
   const discard = async () => {
     if (!(await confirm({ ...page.discardAsk, cancel: texts.cancel }))) return;
     await busy(async () => {
@@ -197,12 +236,9 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       if (base?.next !== undefined) await send(() => removeNext(target()));
     });
   };
-  const takeOff = async () => {
-    const { base } = work.latest();
-    const ask = { title: texts.offTitle, text: texts.offText, confirm: texts.offConfirm };
-    const isLive = takesOffSite(base?.item, undefined, Date.now());
-    if (isLive && !(await confirm({ ...ask, cancel: texts.cancel }))) return;
-    await busy(async () => {
+  /** Makes it a draft. */
+  const takeOff = () =>
+    busy(async () => {
       const kept = work.latest().document;
       if (work.latest().base?.next !== undefined) {
         if ((await send(() => removeNext(target()))) === undefined) return;
@@ -212,9 +248,24 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       const saved = await send((document, version) =>
         putItem({ ...target(), document, base: version, isAutosave: false }),
       );
-      if (saved !== undefined) tell();
+      if (saved !== undefined) tell(texts.saved);
     });
-  };
+  /** Hides it from readers until a time; its changes stay beside it, and do not bring it back earlier. */
+  const hide = (until: number) =>
+    busy(async () => {
+      if (!(await flush({ isPart: true }))) return;
+      const { next } = work.latest().base ?? {};
+      if (next !== undefined) {
+        work.change((document) => hideUntil(document, until));
+        if ((await store({ isPart: true })) === undefined) return;
+      }
+      const saved = await send((_, base) =>
+        patchItem({ ...target(), patch: timesPatch(hideUntil(base?.item ?? {}, until)) }),
+      );
+      if (saved === undefined) return;
+      const message = page.offline.done(formatDateTime(until, language, timeZone));
+      notifications.show({ color: 'green', message });
+    });
   const settle = () => {
     setSaveConflict(undefined);
     setResolving(false);
@@ -226,12 +277,12 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   return {
     /** Whether anything was changed since the page was opened. */
     hasTyped: hasTyped.current,
-    ...{ work, json, skipPrompt, isSaving, isBehind, isPassing, mode, discard, takeOff },
+    ...{ work, json, skipPrompt, isSaving, isBehind, isPassing, mode, discard, takeOff, hide },
     contentId: id.current,
     /** Whether there is something that readers do not see yet. */
     hasChanges: work.base?.next !== undefined || work.isDirty,
     /** What waits until it is published; undefined for nothing. */
-    heldReason: isWaiting && isHeld ? heldText : undefined,
+    heldReason: isWaiting && (isHeld || isHiding) ? heldText : undefined,
     /** Fields that are not saved because they are invalid, once the typing has paused. */
     invalid: isWaiting ? valid.faults : [],
     failure,
@@ -245,17 +296,24 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       check(work.latest().document);
       void busy(() => flush({ isPart: true }));
     },
-    publish: () => (mode === 'draft' ? publishDraft(publish) : publishChanges()),
-    publishNow: () => publishDraft((document) => publishNow(document, Date.now())),
+    publish: () => (mode === 'draft' ? void publishDraft(publish) : askToPublish()),
+    /** Publishes what would appear later. */
+    publishNow: () => {
+      if (mode === 'draft') return publishDraft((document) => publishNow(document, Date.now()));
+      work.change((document) => publishNow(document, Date.now()));
+      return publishChanges(false);
+    },
+    /** Whether it is being asked when the changes appear. */
+    isAsking,
+    cancelPublishing: () => setAsking(false),
+    publishChanges,
+    scheduleChanges,
     /** Saves everything, complete enough to be published. Resolves to false if it is not, and says what is missing. */
     complete: () =>
       busy(async () => {
         const { document } = work.latest();
         return check(mode === 'draft' ? publish(document) : document) && (await flush());
       }),
-    /** Sets the time at which the changes take over; undefined for none. */
-    schedule: (at: number | undefined) =>
-      busy(async () => check(work.latest().document) && void (await store({}, at ?? null))),
     /** Saves a merged document on top of their version. */
     saveMerged: (theirs: ItemVersion, document: Document) => {
       settle();
@@ -286,9 +344,20 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
 export type Editing = ReturnType<typeof useEditing>;
 
 /** How to save: by itself, and only what is valid. */
-type How = { readonly isAutosave?: boolean; readonly isPart?: boolean };
+type How = {
+  readonly isAutosave?: boolean;
+  readonly isPart?: boolean;
+  /** Called instead of sending again once what somebody else has saved is merged. */
+  readonly onMerged?: () => void;
+};
 type Failure = { readonly error: unknown; readonly isAutosave: boolean };
 type Request = (document: Document, base: ItemVersion | undefined) => Promise<Saved>;
+
+/** The times of a document, as a patch. */
+function timesPatch(document: Document): Readonly<Record<string, number | null>> {
+  const { reservedAt = null, openingAt = null } = timesOf(document);
+  return { reservedAt, openingAt };
+}
 
 /** Runs one step after the other. */
 function useQueue() {

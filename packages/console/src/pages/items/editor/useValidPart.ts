@@ -6,7 +6,7 @@ import { useWords } from '../../../words/LanguageProvider.tsx';
 import { contentOf, type Document } from '../document/Document.ts';
 import { documentFaults } from '../document/documentFaults.ts';
 import { type Attempt, remainingFaults, withoutFaults } from '../document/faults.ts';
-import { isToPublish, withTimesOf } from '../document/publication.ts';
+import { hidesAtTakeover, isToPublish, withTimesOf } from '../document/publication.ts';
 import { newDocument, type WorkingCopy } from './useWorkingCopy.ts';
 
 type State = ReturnType<WorkingCopy['latest']>;
@@ -15,8 +15,8 @@ type State = ReturnType<WorkingCopy['latest']>;
 const pauseMilliseconds = 1000;
 
 /**
- * What of a document can be saved at any time: where a field is invalid it has the stored value, and it is not published
- * by being saved.
+ * What of a document can be saved at any time: where a field is invalid it has the stored value, and it is neither
+ * published nor hidden from readers by being saved.
  */
 export function useValidPart({ kind }: ItemShelf, { document, isDirty, latest }: WorkingCopy) {
   const texts = useWords().editor;
@@ -30,7 +30,8 @@ export function useValidPart({ kind }: ItemShelf, { document, isDirty, latest }:
   ];
   const partOf = (state: State): Document => {
     const stored = contentOf(state.base) ?? newDocument(kind);
-    const plain = isToPublish(state) ? withTimesOf(state.document, stored) : state.document;
+    const isHeld = isToPublish(state) || hidesAtTakeover(state);
+    const plain = isHeld ? withTimesOf(state.document, stored) : state.document;
     const part = withoutFaults(plain, stored, faultsOf(plain));
     // Times depend on each other.
     return own(part).length === 0 ? part : withTimesOf(part, stored);

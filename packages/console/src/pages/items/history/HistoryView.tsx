@@ -21,13 +21,14 @@ import { confirm } from '../../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
 import { useActorName } from '../../../parts/useActorName.ts';
+import { describeHiding } from '../../../time/describeTimes.ts';
 import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import type { Difference } from '../document/Document.ts';
 import { fieldLabel } from '../document/fields.ts';
-import { takesOffSite, timesOf } from '../document/publication.ts';
+import { hiddenUntil, timesOf } from '../document/publication.ts';
 import type { Editing } from '../editor/useEditing.ts';
 import { useRefresh } from '../editor/useRefresh.ts';
 import { DiffView, useDiffLayout } from './DiffView.tsx';
@@ -207,6 +208,7 @@ function Changes({ entry: { version, changes, nextEvent } }: { readonly entry: H
 /** Restores a version after a confirmation. */
 function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
   const texts = useWords().history;
+  const { language } = useLanguage();
   const refresh = useRefresh();
   const { mutate, error } = useMutation({
     mutationFn: (version: number) =>
@@ -221,8 +223,14 @@ function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
     },
   });
   const confirmRestore = async ({ version, item }: HistoryEntry) => {
-    const isOff = takesOffSite(work.base?.item, item, Date.now());
-    const text = isOff ? `${texts.restoreOff} ${texts.restoreText}` : texts.restoreText;
+    const hidden = hiddenUntil(work.base?.item, item, Date.now());
+    const isOff = hidden !== undefined;
+    const effect = isOff
+      ? describeHiding(hidden, undefined, language, timeZone)
+      : stateAt(timesOf(item), Date.now()) === 'live'
+        ? texts.restoreLive
+        : '';
+    const text = [effect, texts.restoreText].filter(Boolean).join(' ');
     const labels = { confirm: texts.restore, cancel: texts.cancel, isDanger: isOff };
     if (await confirm({ title: texts.restoreTitle(version), text, ...labels })) mutate(version);
   };
