@@ -106,7 +106,7 @@ describeConsole((service) => {
       (text) => text.includes('What Ken wrote'),
     );
     await fill(olga, byRole('textbox', 'Title'), 'What Olga wrote');
-    await click(olga, byRole('button', 'Not saved: someone changed the same. Resolve…'));
+    await click(olga, byRole('button', 'Not saved: someone else changed the same field. Resolve…'));
     const choices = await find(olga, byRole('dialog', 'Someone else has changed this item'));
     expect(await choices.$$eval('del, ins', (all) => all.map((each) => each.textContent))).toEqual(
       expect.arrayContaining(['Ken', 'Olga']),

@@ -214,7 +214,7 @@ describeConsole((service) => {
       await untilNext(id, (next) => next !== undefined && next.takesOverAt === undefined);
       await service().manage(`${shelf}/${id}`, { method: 'DELETE', etag: '*' });
       await fill(page, byRole('textbox', 'Title'), 'Mine');
-      await click(page, byRole('button', 'Not saved: someone changed the same. Resolve…'));
+      await click(page, byRole('button', 'Not saved: someone else changed the same field. Resolve…'));
       await findText(page, 'has deleted it. Your version is still here.');
       await click(page, byRole('button', 'Restore it with my changes'));
       await waitUntilGone(page, byRole('dialog'));

@@ -53,6 +53,22 @@ describeConsole((service) => {
       `document.activeElement.value === ${JSON.stringify(text)} || [...document.querySelectorAll('[role=combobox]')].some((each) => each.value === ${JSON.stringify(text)})`,
     );
 
+  test('names are in natural order, in fields and on the page of tags', async () => {
+    for (const name of ['Part 10', 'Part 2', 'part 1'])
+      await service().manage(`${space}/collection/tags`, { method: 'POST', body: { name } });
+    const expected = ['part 1', 'Part 2', 'Part 10'];
+    await openNew();
+    await (await find(page, byRole('combobox', 'Tags'))).type('part');
+    const options = () => page.$$eval('[role="option"]', (all) => all.map(({ textContent }) => textContent));
+    await until('the options', options, (shown) => shown.join().startsWith(expected.join()));
+    await page.goto(`${service().url}/console${space}/tags?search=part`);
+    const rows = () =>
+      page.$$eval('tbody tr', (all) =>
+        all.map((row) => /part \d+/i.exec(row.textContent ?? '')?.[0]).filter((each) => each !== undefined),
+      );
+    await until('the rows', rows, (shown) => shown.join() === expected.join());
+  });
+
   for (const language of isFull ? (['en', 'ja'] as const) : (['en'] as const)) {
     const { category, tags, remove, create } = words[language];
     const fresh = language === 'en' ? 'Harbour' : '港';

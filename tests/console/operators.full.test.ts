@@ -272,7 +272,7 @@ describeConsole(
       await olga.goto(address('/operators'));
       await click(olga, byRole('button', 'Actions for Vera Viewer'));
       await click(olga, byRole('menuitem', 'Sessions'));
-      const sessions = await find(olga, byRole('dialog', 'Sessions of Vera Viewer'));
+      const sessions = await find(olga, byRole('dialog', 'Vera Viewer’s sessions'));
       await click(sessions, byRole('button', 'End all sessions'));
       await click(
         await find(olga, byRole('dialog', 'End all sessions of Vera Viewer?')),

@@ -186,7 +186,7 @@ describeConsole((service) => {
     await mia.keyboard.press('Enter');
     await tabTo(mia, byRole('button', '完了'));
     await mia.keyboard.press('Enter');
-    await find(mia, byRole('heading', '概要'));
+    await find(mia, byRole('heading', 'ホーム'));
     await signOut(mia, 'サインイン');
     await tabTo(mia, byRole('textbox', 'サインイン名'));
     await mia.keyboard.sendCharacter('mia');

@@ -1,5 +1,6 @@
 import type { Category, Tag } from '@newsstand/contract';
 import { useQueries } from '@tanstack/react-query';
+import { useNameOrder } from '../words/nameOrder.ts';
 import type { Space } from './paths.ts';
 import { itemQuery, useItems } from './queries.ts';
 
@@ -23,7 +24,10 @@ type Labels = {
 /** The categories or tags that match a search, plus those already selected, with their names. */
 export function useLabels(space: Space, kind: LabelKind, search: string, chosen: readonly string[]): Labels {
   const found = useItems({ ...space, kind }, labelSearch(search));
-  const options = (found.data?.list ?? []).map(({ item }) => optionOf(item));
+  const byName = useNameOrder();
+  const options = (found.data?.list ?? [])
+    .map(({ item }) => optionOf(item))
+    .toSorted((one, other) => byName(one.label, other.label));
   const missing = chosen.filter((id) => !options.some(({ value }) => value === id));
   const lookups = useQueries({ queries: missing.map((id) => itemQuery({ ...space, kind }, id)) });
   const named = missing.map((id, at) => ({ value: id, label: lookups[at]?.data?.item.name ?? id }));

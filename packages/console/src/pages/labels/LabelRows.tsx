@@ -14,6 +14,7 @@ import { formatDateTime, formatDistance } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
+import { useNameOrder } from '../../words/nameOrder.ts';
 import { LabelEditing } from './LabelEditing.tsx';
 import { useDelete, useMerge, useRefresh } from './useLabelChange.ts';
 

@@ -4,7 +4,6 @@ import { limits } from '@newsstand/contract/plain';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type LabelKind, type LabelShelf, labelOf } from '../../api/labels.ts';
-import { useItems } from '../../api/queries.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { IconPlus } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
@@ -18,13 +17,13 @@ import { useWords } from '../../words/LanguageProvider.tsx';
 import { LabelRows } from './LabelRows.tsx';
 import {
   type LabelListState,
-  labelQuery,
   labelSortNames,
   labelsOnPage,
   readLabelList,
   writeLabelList,
 } from './labelList.ts';
 import { useCreate } from './useLabelChange.ts';
+import { useLabelPage } from './useLabelPage.ts';
 
 /** The categories or tags of the space in the address. */
 export default function LabelTable({ kind }: { readonly kind: LabelKind }) {
@@ -40,7 +39,7 @@ function ShelfTable({ shelf }: { readonly shelf: LabelShelf }) {
   const canEdit = useIsAllowed('editor', shelf);
   const [params, setParams] = useSearchParams();
   const list = readLabelList(params);
-  const { data, error, refetch, isPlaceholderData } = useItems(shelf, labelQuery(list));
+  const { data, error, refetch, isPlaceholderData } = useLabelPage(shelf, list);
   const change = (part: Partial<LabelListState>, isSame = false) =>
     setParams(writeLabelList({ ...list, page: 1, ...part }), { replace: isSame });
   const labels = data?.list.map(labelOf) ?? [];

@@ -6,7 +6,7 @@ export const operators = {
   invite: 'Invite',
   you: 'You',
   columns: { name: 'Name', roles: 'Roles', state: 'State', actions: 'Actions' },
-  invited: (moment: string) => `Invited; the link works until ${moment}`,
+  invited: (moment: string) => `Invited; the link expires on ${moment}`,
   lapsed: 'The invitation has expired. Create a new link.',
   seen: (distance: string) => `Last seen ${distance}`,
   unseen: 'Not seen recently',
@@ -199,7 +199,7 @@ export const audit = {
     'operator.invite': (who: string, what: string) => `${who} invited ${what}`,
     'email.change': (who: string, what: string) => `${who} changed the e-mail address of ${what}`,
     'email.confirm': (who: string, _: string) => `${who} confirmed their e-mail address`,
-    'mail.give_up': (_: string, what: string) => `A mail to ${what} was given up`,
+    'mail.give_up': (_: string, what: string) => `Sending an e-mail to ${what} failed for good`,
     'operator.link': (who: string, what: string) => `${who} created a new link for ${what}`,
     'operator.change': (who: string, what: string) => `${who} changed ${what}`,
     'operator.erase': (who: string, what: string) =>
@@ -208,7 +208,7 @@ export const audit = {
     'audit.prune': (who: string) => `${who} removed old entries of the audit log`,
     'operator.remove': (who: string, what: string) => `${who} removed ${what}`,
     'operator.password': (who: string, what: string) => `${who} changed the password of ${what}`,
-    'operator.join': (who: string) => `${who} came in by a provider for the first time`,
+    'operator.join': (who: string) => `${who} signed in through a provider for the first time`,
     'operator.claims': (who: string) => `A provider changed the roles of ${who}`,
     'operator.breakGlass': (who: string, what: string) =>
       `${who} created a link for ${what} that signs in without any factor`,

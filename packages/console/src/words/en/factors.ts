@@ -17,7 +17,7 @@ export const factors = {
   usePasskey: 'Use passkey',
   code: 'Code',
   codeHint: 'Six digits, from your authenticator app',
-  recoveryHint: 'One of the codes that you have kept. It works once.',
+  recoveryHint: 'One of the recovery codes you saved. Each works once.',
   continue: 'Continue',
   passkeyFailed:
     'The passkey was not used: it was cancelled, took too long, or is not known here. Try again.',

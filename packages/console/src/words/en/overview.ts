@@ -12,7 +12,7 @@ export const overview = {
   tag: (amount: string) => `Tags: ${amount}`,
   all: (amount: string) => `Show all ${amount}`,
   traffic: 'Traffic',
-  trafficHint: 'Requests from readers in the last five minutes. Measured only while somebody is looking.',
+  trafficHint: 'Requests from readers in the last five minutes. Measured only while this page is open.',
   measuring: 'Measuring…',
   furtherNodes: (amount: number) =>
     amount === 1 ? '1 more node is not shown.' : `${amount} more nodes are not shown.`,

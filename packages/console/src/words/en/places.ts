@@ -39,5 +39,5 @@ export const places = {
   restore: 'Restore',
   restoreLabel: (name: string) => `Restore ${name}`,
   restored: (name: string) => `${name} was restored.`,
-  taken: 'Its ID is in use again. Restore it under another one:',
+  taken: 'Its ID is taken now. Restore it with another ID:',
 };

@@ -1,7 +1,7 @@
 /** Where operators are signed in. */
 export const sessions = {
   title: 'Sessions',
-  titleOf: (name: string) => `Sessions of ${name}`,
+  titleOf: (name: string) => `${name}’s sessions`,
   text: 'Where you are signed in. If you do not recognise a session, end it and change your password.',
   open: 'Sessions',
   none: 'Not signed in anywhere.',

@@ -111,13 +111,13 @@ export const webhooks = {
   },
   switchingOn: {
     title: (host: string) => `Switch on the webhook of ${host}?`,
-    text: 'It was told nothing while it was off, so it first gets a “reset” for each space: read everything anew.',
+    text: 'It missed everything while it was off, so it first gets a “reset” event for each space, telling it to reload everything.',
     confirm: 'Switch on',
   },
   switchedOn: (host: string) => `The webhook of ${host} is on.`,
   switchingOff: {
     title: (host: string) => `Switch off the webhook of ${host}?`,
-    text: 'It will not be told what happens meanwhile. Calls that are still waiting are given up.',
+    text: 'It will miss what happens meanwhile. Pending calls are cancelled.',
     confirm: 'Switch off',
   },
   switchedOff: (host: string) => `The webhook of ${host} is off.`,
@@ -126,8 +126,8 @@ export const webhooks = {
     text: 'It is no longer called. Its secret and its log of calls are deleted.',
     waiting: (amount: number) =>
       amount === 1
-        ? '1 call is still waiting and is given up.'
-        : `${amount.toLocaleString('en')} calls are still waiting and are given up.`,
+        ? '1 pending call is cancelled.'
+        : `${amount.toLocaleString('en')} pending calls are cancelled.`,
     confirm: 'Remove permanently',
   },
   removed: (host: string) => `The webhook of ${host} was removed.`,

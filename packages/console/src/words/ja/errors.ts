@@ -46,7 +46,7 @@ export const problems: typeof en.problems = {
   },
   unknown_path: {
     title: 'このURLには何もありません',
-    text: 'URLを確認するか、概要から開いてください。',
+    text: 'URLを確認するか、ホームから開いてください。',
   },
   not_found: {
     title: '見つかりません',

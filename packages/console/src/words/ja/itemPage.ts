@@ -14,7 +14,7 @@ export const picker: typeof en.picker = {
 };
 
 export const itemPage: typeof en.itemPage = {
-  crop: '切り抜き・編集',
+  crop: 'トリミング・編集',
   cropTitle: '画像を編集',
   cropNote: 'この画像を使っているすべての場所に反映されます。書きかけの内容はこの画面の後ろに残っています。',
   pictureHint: {

@@ -98,7 +98,7 @@ export const mediaDetails: typeof en.mediaDetails = {
   labelsHint: 'オペレーターだけに表示されます。Enterで区切ります。',
   focal: 'フォーカルポイント',
   focalHint:
-    '切り抜かれても残したいところをクリックするか、矢印キーで点を動かしてください（Shiftを押すと大きく動きます）。',
+    'トリミングされても残したいところをクリックするか、矢印キーで点を動かしてください（Shiftを押すと大きく動きます）。',
   saveFocal: 'フォーカルポイントを保存',
   removeFocal: 'フォーカルポイントを解除',
   focalAt: (x: string, y: string) => `フォーカルポイント: 左から${x}、上から${y}`,

@@ -1,8 +1,8 @@
 import type * as en from '../en/operations.ts';
 
 export const operations: typeof en.operations = {
-  original: '元の画像: ドラッグして切り抜き',
-  aspect: '切り抜きの縦横比',
+  original: '元の画像: ドラッグしてトリミング',
+  aspect: 'トリミングの縦横比',
   aspects: { free: '自由', original: '元の比率', custom: '指定' },
   ratioOf: (side: string) => `比率の${side}`,
   result: '結果',
@@ -22,13 +22,13 @@ export const operations: typeof en.operations = {
   unsaved: '未保存',
   address: '結果のURL',
   json: '処理のJSON',
-  shape: '切り抜きとサイズ',
+  shape: 'トリミングとサイズ',
   colours: '明るさと色',
   details: 'シャープさと品質',
   frame: '角と背景',
   advanced: '詳細設定',
-  crop: '切り抜き',
-  cropNone: '切り抜きを外す',
+  crop: 'トリミング',
+  cropNone: 'トリミングを解除',
   left: '左',
   top: '上',
   right: '右',
@@ -83,7 +83,7 @@ export const operations: typeof en.operations = {
   unset: (name: string) => `指定しない: ${name}`,
   raw: (name: string) => `${name}（テキスト）`,
   cropLabels: {
-    cropArea: '切り抜く範囲。矢印キーで動かせます',
+    cropArea: 'トリミングする範囲。矢印キーで動かせます',
     nwDragHandle: '左上の角',
     nDragHandle: '上の辺',
     neDragHandle: '右上の角',

@@ -1,7 +1,7 @@
 import type * as en from '../en/overview.ts';
 
 export const overview: typeof en.overview = {
-  title: '概要',
+  title: 'ホーム',
   shelves: 'コンテンツ',
   noShelves: 'コンテンツの置き場所はまだありません。',
   fresh: { news: '記事を書く', banner: 'バナーを作成' },

@@ -9,7 +9,7 @@ export const shell: typeof en.shell = {
   noInstance: 'ニュースやバナーの置き場所はまだありません。',
   makeOne: '作成する',
   findInstance: 'インスタンスを検索',
-  overview: '概要',
+  overview: 'ホーム',
   news: 'ニュース',
   banner: 'バナー',
   media: 'メディア',
@@ -75,7 +75,7 @@ export const dialog: typeof en.dialog = { cancel: 'キャンセル' };
 
 export const states: typeof en.states = {
   live: '公開中',
-  scheduled: '予約',
+  scheduled: '公開予約',
   closed: '終了',
   draft: '下書き',
 };
@@ -99,5 +99,5 @@ export const uses: typeof en.uses = {
 export const notFound: typeof en.notFound = {
   title: 'ここには何もありません',
   text: '削除されたか、URLが正しくありません。',
-  home: '概要へ',
+  home: 'ホームへ',
 };
