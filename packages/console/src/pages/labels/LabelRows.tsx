@@ -286,7 +286,11 @@ function LabelSelect({ shelf, without, value, onChange }: SelectProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 200);
   const { data } = useItems(shelf, { search: search || undefined, sort: 'name:asc', size: 50 });
-  const found = (data?.list ?? []).map(labelOf).filter(({ id }) => id !== without);
+  const byName = useNameOrder();
+  const found = (data?.list ?? [])
+    .map(labelOf)
+    .filter(({ id }) => id !== without)
+    .toSorted((one, other) => byName(one.name, other.name));
   const isMissing = value !== undefined && !found.some(({ id }) => id === value.id);
   const options = isMissing ? [value, ...found] : found;
   return (
