@@ -224,11 +224,9 @@ export class ImportSummary {
     this.#note(fate, about);
   }
 
-  /** So many were skipped, of which nothing else is known. */
+  /** So many were skipped, of which nothing else is known; they have nothing to do with the current article. */
   skippedMany(what: string, why: string, count: number, loss: Loss): void {
-    const fate = { what, why, example: '', loss, isLeftOut: true, count };
-    this.#count(fate, undefined);
-    this.#note(fate, undefined);
+    remark(this.#skipped, inAll, { what, why, example: '', loss, isLeftOut: true, count }, undefined);
   }
 
   /** Something in the current article was changed or left out. */

@@ -2,6 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import { isObject } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import { type ImportContext, type Importer, type ImportFile, ParseError } from '../Importer.ts';
+import { ImportSummary } from '../ImportSummary.ts';
+import { whyNotSent } from '../shared/api/readAll.ts';
 import { assetHtml, typeOfMime } from '../shared/documents/assetHtml.ts';
 import { convertDocuments } from '../shared/documents/convertDocuments.ts';
 import { createTypeObserver, mostFrequent } from '../shared/documents/createTypeObserver.ts';
@@ -38,7 +40,7 @@ export async function* convertDirectus(file: ImportFile, context: ImportContext)
       ? await templateItems(dirname(file.path), context)
       : await exportedItems(file, context);
   const observer = createTypeObserver(kindOf, targetsOf);
-  for await (const { documents } of items.read())
+  for await (const { documents } of untilFault(items.read(new ImportSummary())))
     for (const { id, type, fields } of documents) observer.add(id, type, fields);
   const types = observer.types().map((type) => ({ ...type, isPart: items.isPart(type.id) }));
   if (types.length === 0) throw new ParseError(1, 'this is not an export of Directus: there are no items');
@@ -49,8 +51,7 @@ export async function* convertDirectus(file: ImportFile, context: ImportContext)
 }
 
 /** The items of an export. */
-type Items = Pick<DocumentSource, 'locale'> & {
-  read(): ReturnType<DocumentSource['read']>;
+type Items = Pick<DocumentSource, 'locale' | 'read'> & {
   isPart(collection: string): boolean;
   fileOf(id: string): DirectusFile | undefined;
 };
@@ -74,7 +75,9 @@ async function exportedItems(file: ImportFile, { now, timeZone }: Viewing): Prom
   const collection = collectionName(file.name);
   const { isList } = await readStart(file);
   const name = 'an export of Directus';
-  const shape = isList ? { paths: ['$.*'], lists: [''], name } : { paths: ['$.*.*'], lists: ['data'], name };
+  const shape = isList
+    ? { paths: ['$.*'], lists: [''], name }
+    : { paths: ['$.*.*'], lists: ['data'], total: 'meta.filter_count', name };
   const counts = new Map<string, number>();
   for await (const { elements } of untilFault(readJson(file.open(), shape)))
     for (const { value } of elements)
@@ -87,9 +90,13 @@ async function exportedItems(file: ImportFile, { now, timeZone }: Viewing): Prom
       : [];
   return {
     locale,
-    read: async function* () {
-      for await (const { bytes, elements } of readJson(file.open(), shape))
+    read: async function* (summary) {
+      let count = 0;
+      for await (const { bytes, elements, total = 0 } of readJson(file.open(), shape)) {
+        count += elements.length;
+        if (total > count) summary.skippedMany('item', whyNotSent, total - count, 'article');
         yield { bytes, documents: elements.flatMap(documentsIn) };
+      }
     },
     isPart: () => false,
     fileOf: () => undefined,

@@ -1,7 +1,7 @@
 import { isObject } from '@newsstand/contract';
 import type { DownloadOptions } from '../Importer.ts';
 import { ApiError, type ApiResponse, createApiClient, shown } from '../shared/api/createApiClient.ts';
-import { readAll, writeList } from '../shared/api/readAll.ts';
+import { readAll, writeResponse } from '../shared/api/readAll.ts';
 
 /** Downloads the items of a collection, with the items that they refer to: `https://example.com/items/posts`. */
 export async function* downloadItems(options: DownloadOptions): AsyncGenerator<string> {
@@ -27,9 +27,10 @@ export async function* downloadItems(options: DownloadOptions): AsyncGenerator<s
     // A singleton is one object.
     return Array.isArray(data) ? { elements: data, total } : { elements: [data], total: 1 };
   };
-  yield* writeList(
+  yield* writeResponse(
     readAll(read, (done, total) => onProgress('items', done, total)),
     'data',
+    (total) => ({ meta: { filter_count: total } }),
   );
 }
 

@@ -159,6 +159,14 @@ test('a date of its own counts more than that of microCMS', async () => {
   expect(of('news')).toMatchObject([{ createdAt: Date.UTC(2020, 0, 2) }]);
 });
 
+test('a response that has only a part of what there is says so', async () => {
+  const { report } = await convert({
+    ...list([content('a', { title: 'A', body: '<p>x</p>' })]),
+    totalCount: 43,
+  });
+  expect(report.skipped).toMatchObject([{ what: 'content', count: 42 }]);
+});
+
 test('an object API, a bare list, and lists of categories', async () => {
   const { id: _, ...about } = content('x', { title: '会社', body: '<p>概要</p>' });
   expect((await convert(about, {}, 'company.json')).of('news')).toMatchObject([

@@ -1,6 +1,7 @@
 import { isObject } from '@newsstand/contract';
 import type { LineBatch } from '../../ndjson/readLines.ts';
 import type { ImportContext, Importer, ImportFile } from '../Importer.ts';
+import { whyNotSent } from '../shared/api/readAll.ts';
 import { convertDocuments } from '../shared/documents/convertDocuments.ts';
 import { createTypeObserver } from '../shared/documents/createTypeObserver.ts';
 import type { DocumentSource, DocumentType, SourceDocument } from '../shared/documents/Documents.ts';
@@ -48,7 +49,7 @@ async function reader(file: ImportFile): Promise<Read> {
   const { isList, members } = await readStart(file);
   const list = { paths: ['$.*'], lists: [''], name };
   if (isList) return () => readJson(file.open(), list);
-  const shape = { paths: ['$.*.*'], lists: ['contents'], name };
+  const shape = { paths: ['$.*.*'], lists: ['contents'], total: 'totalCount', name };
   return members.has('contents') ? () => readJson(file.open(), shape) : () => readJson(inList(file), list);
 }
 
@@ -74,7 +75,10 @@ function sourceOf(read: Read, type: string, types: readonly DocumentType[]): Doc
     words: { type: 'API', document: 'content' },
     types,
     read: async function* (summary) {
-      for await (const { bytes, elements } of read()) {
+      let count = 0;
+      for await (const { bytes, elements, total = 0 } of read()) {
+        count += elements.length;
+        if (total > count) summary.skippedMany('content', whyNotSent, total - count, 'article');
         for (const element of elements) {
           line = element.line;
           const documents = contentIn(element, type).map((content) => documentOf(line, type, content));

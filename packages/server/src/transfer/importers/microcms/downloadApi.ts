@@ -1,7 +1,7 @@
 import { isObject } from '@newsstand/contract';
 import type { DownloadOptions } from '../Importer.ts';
 import { ApiError, type ApiResponse, createApiClient, shown } from '../shared/api/createApiClient.ts';
-import { readAll, writeList } from '../shared/api/readAll.ts';
+import { readAll, writeResponse } from '../shared/api/readAll.ts';
 
 /** Downloads an API of microCMS: all contents of a list, or the one of an object API. */
 export async function* downloadApi(options: DownloadOptions): AsyncGenerator<string> {
@@ -26,9 +26,10 @@ export async function* downloadApi(options: DownloadOptions): AsyncGenerator<str
       : { contents: [], totalCount: 0 };
     return { elements: contents, total: typeof totalCount === 'number' ? totalCount : undefined };
   };
-  yield* writeList(
+  yield* writeResponse(
     readAll(read, (done, total) => onProgress('contents', done, total)),
     'contents',
+    (totalCount) => ({ totalCount }),
   );
 }
 

@@ -56,8 +56,9 @@ export async function* readAll(
       steps += 1;
       offset = Math.max(0, Math.min(offset, total ?? offset) - widest);
     } else if (total === undefined ? added.length === 0 : end >= total) break;
-    // Elements that are not for us count, but are not sent.
-    else offset += added.length > 0 ? Math.max(1, elements.length - 1) : elements.length || widest;
+    // Elements that are not for us count, but are not sent, even the last ones.
+    else if (elements.length === 0) offset = Math.min(offset + widest, (total ?? 0) - 1);
+    else offset += added.length > 0 ? Math.max(1, elements.length - 1) : elements.length;
   }
   return Math.max(0, (total ?? 0) - seen.size);
 }
@@ -82,13 +83,38 @@ function idOf(element: unknown): unknown {
   return isObject(element) ? element['id'] : undefined;
 }
 
-/** Writes elements as a JSON list with a line for each: the file itself, or a member of an object. */
-export async function* writeList(elements: AsyncIterable<unknown>, member?: string): AsyncGenerator<string> {
-  const [start, end] = member === undefined ? ['[', ']'] : [`{${JSON.stringify(member)}:[`, ']}'];
-  let separator = `${start}\n`;
+/** Writes elements as a JSON list with a line for each. */
+export async function* writeList(elements: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = '[\n';
   for await (const element of elements) {
     yield `${separator}${JSON.stringify(element)}`;
     separator = ',\n';
   }
-  yield separator === ',\n' ? `\n${end}\n` : `${start}${end}\n`;
+  yield separator === ',\n' ? '\n]\n' : '[]\n';
 }
+
+/** Writes what `readAll` reads as a response of the API, with all elements; `counted` says how many there are in all. */
+export async function* writeResponse(
+  elements: AsyncGenerator<unknown, number>,
+  member: string,
+  counted: (total: number) => object,
+): AsyncGenerator<string> {
+  let missing = 0;
+  let sent = 0;
+  async function* counting() {
+    for (let next = await elements.next(); ; next = await elements.next()) {
+      if (next.done) {
+        missing = next.value;
+        return;
+      }
+      sent += 1;
+      yield next.value;
+    }
+  }
+  yield `{${JSON.stringify(member)}:`;
+  yield* writeList(counting());
+  yield `,${JSON.stringify(counted(sent + missing)).slice(1)}\n`;
+}
+
+/** What is said of elements that an API counts, but that are not in its response. */
+export const whyNotSent = 'is counted by the API, but is not in the response, which may have only a part';

@@ -8,7 +8,12 @@ import { maxDepth } from './depth.ts';
 export type JsonElement = { readonly list: string; readonly line: number; readonly value: unknown };
 
 /** The elements that ended in a small part of the file, and how many bytes were read for them. */
-type JsonBatch = { readonly bytes: number; readonly elements: readonly JsonElement[] };
+type JsonBatch = {
+  readonly bytes: number;
+  readonly elements: readonly JsonElement[];
+  /** How many elements there are in all, at the end of the file, if it says so. */
+  readonly total?: number | undefined;
+};
 
 /**
  * The structure of a file. `paths` match the elements of all its lists (`$.*.*`), even of unwanted ones, so that no more
@@ -17,6 +22,8 @@ type JsonBatch = { readonly bytes: number; readonly elements: readonly JsonEleme
 export type JsonShape = {
   readonly paths: readonly string[];
   readonly lists: readonly string[];
+  /** The number of all elements, of which the file may have only some: `meta.filter_count`. */
+  readonly total?: string;
   /** For error messages: `an export of Ghost`. */
   readonly name: string;
 };
@@ -50,7 +57,7 @@ export async function* readJson(
     }
   }
   reader.end();
-  yield { bytes, elements: [] };
+  yield { bytes, elements: [], total: reader.total() };
 }
 
 /** Splits a chunk into small pieces that end at line breaks, so that line numbers are exact. */
@@ -64,8 +71,9 @@ function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
-  const parser = new JSONParser({ paths: [...paths], keepStack: false });
+function createReader({ paths, lists, name, total }: JsonShape, maxBytes: number) {
+  const counting = total === undefined ? [] : [`$.${total}`];
+  const parser = new JSONParser({ paths: [...paths, ...counting], keepStack: false });
   const wanted = new Set(lists);
   const elements: JsonElement[] = [];
   /** The first lines of the open objects and lists. */
@@ -76,6 +84,7 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
   let bytesHeld = 0;
   let hasBegun = false;
   let hasFound = false;
+  let count: number | undefined;
 
   parser.onToken = ({ token }) => {
     if (!hasBegun && token !== (wanted.has('') ? TokenType.LEFT_BRACKET : TokenType.LEFT_BRACE))
@@ -91,9 +100,13 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
     if (openedAt.length > maxDepth) throw new ParseError(line, `is nested more than ${maxDepth} deep`);
   };
 
-  parser.onValue = ({ value, parent, stack }) => {
+  parser.onValue = ({ value, key, parent, stack }) => {
     const list = String(stack.at(-1)?.key ?? '');
     bytesHeld = 0;
+    if (total !== undefined && total === (list === '' ? key : `${list}.${key}`)) {
+      if (typeof value === 'number') count = value;
+      return;
+    }
     if (!wanted.has(list)) return;
     if (!Array.isArray(parent)) throw new ParseError(beganAt, `${list}: must be a list`);
     hasFound = true;
@@ -112,6 +125,7 @@ function createReader({ paths, lists, name }: JsonShape, maxBytes: number) {
         throw new ParseError(openedAt.at(-1) ?? line, `contains a value larger than ${maxBytes} bytes`);
       if (piece.at(-1) === newline) line += 1;
     },
+    total: (): number | undefined => count,
     take: (): readonly JsonElement[] => elements.splice(0),
     end(): void {
       if (!hasBegun) throw new ParseError(line, `this is not ${name}: the file is empty`);
