@@ -373,16 +373,41 @@ describe('pictures', () => {
 
 test('an error names the file and the line, and the other files are still checked', async () => {
   const files = {
-    'a.md': '---\ntitle: A\ndate: tomorrow\n---\n',
     'b.md': 'Fine',
     'c.md': '---\nx: "\n---\n',
-    '2024-13-01-d.md': 'Text',
+    'd.md': '---\ntitle: D\n',
   };
   const { faults } = await convert(files);
   expect(faults).toEqual([
-    expect.stringMatching(/^a\.md:3: date: "tomorrow" is not a date/),
     expect.stringMatching(/^c\.md:2: the front matter is not valid YAML/),
-    '2024-13-01-d.md:1: the name of the file: 2024-13-01 is not a date',
+    expect.stringMatching(/^d\.md:1: .*has no end/),
+  ]);
+});
+
+test('a date that cannot be read costs the date, and makes a draft of what has no other', async () => {
+  const files = {
+    '2024-05-03-a.md': '---\ntitle: A\ndate: 2023-01-29 18:30:22 2023 -0800\n---\n',
+    '2024-13-01-b.md': 'Text',
+    'c.md': '---\ndate: soon\npublishDate: 2024-05-03\n---\n',
+    'd.md': '---\ndate: 2024-05-03\nlastmod: lately\n---\n',
+  };
+  const { of, faults, report } = await convert(files);
+  expect(faults).toEqual([]);
+  expect(of('news').map(({ status }) => status)).toEqual(['draft', 'draft', 'published', 'published']);
+  expect(report.changed).toContainEqual(
+    expect.objectContaining({ why: 'becomes a draft: its date cannot be read', count: 2 }),
+  );
+  expect(report.skipped).toMatchObject([
+    {
+      what: 'date',
+      count: 4,
+      examples: [
+        expect.stringMatching(/a\.md, line 3, date: "2023-01-29 18:30:22 2023 -0800" is not a date$/),
+        '2024-13-01-b.md, the name of the file: 2024-13-01 is not a date',
+        'c.md, line 2, date: "soon" is not a date',
+        'd.md, line 3, lastmod: "lately" is not a date',
+      ],
+    },
   ]);
 });
 

@@ -86,6 +86,13 @@ async function buildArticle(reading: Reading): Promise<void> {
       reading.file.name,
       'details',
     );
+  for (const why of article.unreadable)
+    context.summary.skipped(
+      'date',
+      'cannot be read; write it as 2024-05-03 or 2024-05-03T09:00:00+09:00',
+      `${reading.file.name}, ${why}`,
+      'details',
+    );
   const isUndated = article.publishedAt === undefined && !article.isDraft;
   if (isUndated) context.summary.changed('post', whyUndated(context), reading.file.name);
   if (article.isDraft) {

@@ -59,6 +59,8 @@ export type MarkdownArticle = {
   readonly createdAt: number | undefined;
   readonly updatedAt: number | undefined;
   readonly closingAt: number | undefined;
+  /** Dates that cannot be read, and where they are. */
+  readonly unreadable: readonly string[];
   readonly categories: readonly Label[];
   readonly tags: readonly Label[];
   readonly authors: readonly string[];
@@ -117,21 +119,27 @@ export function chosenNames(chosen: ReadonlyMap<FieldRole, string> = new Map()):
   );
 }
 
-/** Interprets the fields of an article. Throws if one of them is invalid. */
+/** Interprets the fields of an article. */
 export function readArticle(
   fields: Fields,
   file: FileName,
   { timeZone, now }: Pick<ImportContext, 'timeZone' | 'now'>,
 ): MarkdownArticle {
-  const dateOf = (each: readonly string[]): number | undefined => readDate(fields, timeZone, ...each);
-  const writtenAt =
-    dateOf(names.written.filter((name) => !isYesOrNo(fields, name))) ??
-    fileDate(file, timeZone) ??
-    addressDate(fields, timeZone);
+  const unreadable: string[] = [];
+  const tell = (why: string) => unreadable.push(why);
+  const dateOf = (each: readonly string[]): number | undefined => readDate(fields, each, timeZone, tell);
+  const publishedOn = dateOf(names.published);
+  const writtenOn = dateOf(names.written.filter((name) => !isYesOrNo(fields, name)));
+  const namedOn = writtenOn ?? fileDate(file, timeZone, tell);
+  const isMisdated = publishedOn === undefined && writtenOn === undefined && unreadable.length > 0;
+  const writtenAt = namedOn ?? addressDate(fields, timeZone);
   const updatedAt = dateOf(names.updated);
-  const publishedAt = dateOf(names.published) ?? writtenAt ?? updatedAt;
+  const closingAt = dateOf(names.ended);
+  const publishedAt = publishedOn ?? writtenAt ?? updatedAt;
   const isAhead = publishedAt !== undefined && publishedAt > now;
-  const hidden = whyHidden(fields, file, { now, timeZone, date: dateName(fields), isAhead, shown });
+  const hidden =
+    whyHidden(fields, file, { now, timeZone, date: dateName(fields), isAhead, shown }) ??
+    (isMisdated ? 'its date cannot be read' : undefined);
   return {
     title: fields.text('title'),
     slug: slugIn(fields, file),
@@ -142,7 +150,7 @@ export function readArticle(
     publishedAt,
     createdAt: writtenAt,
     updatedAt,
-    closingAt: dateOf(names.ended),
+    ...{ closingAt, unreadable },
     categories: labelsIn(fields, names.categories, file),
     tags: labelsIn(fields, names.tags, file),
     authors: namesIn(fields, names.authors),
@@ -249,11 +257,15 @@ function isKeptFromCrawlers(fields: Fields): boolean {
   return fields.isOn('noindex') || /\bnoindex\b/i.test(fields.text('robots') ?? '');
 }
 
-function fileDate({ date = '' }: FileName, timeZone: string): number | undefined {
+function fileDate(
+  { date = '' }: FileName,
+  timeZone: string,
+  onUnreadable: (why: string) => void,
+): number | undefined {
   if (date === '') return undefined;
   const padded = date.replaceAll(/-(?=\d(?:-|$))/g, '-0');
   const timestamp = parseIsoDate(padded, timeZone);
-  if (timestamp === undefined) throw new ParseError(1, `the name of the file: ${date} is not a date`);
+  if (timestamp === undefined) onUnreadable(`the name of the file: ${date} is not a date`);
   return timestamp;
 }
 

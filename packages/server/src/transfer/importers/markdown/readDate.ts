@@ -1,4 +1,3 @@
-import { ParseError } from '../Importer.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import type { Field, Fields } from './createFields.ts';
 
@@ -8,21 +7,23 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const noDate = /^(git )?(last modified|created)$/i;
 
 /**
- * The date in the first of these fields that is set; undefined if there is none. Without a zone, it is local time in
- * `timeZone`. Throws if it is not a date.
+ * The date in the first of these fields that is set; undefined if there is none, or if it is not a date, which is told.
+ * Without a zone, it is local time in `timeZone`.
  */
-export function readDate(fields: Fields, timeZone: string, ...names: readonly string[]): number | undefined {
+export function readDate(
+  fields: Fields,
+  names: readonly string[],
+  timeZone: string,
+  onUnreadable: (why: string) => void,
+): number | undefined {
   const field = fields.value(...names);
   if (field === undefined) return undefined;
   const text = dateText(field);
   if (noDate.test(text)) return undefined;
   const timestamp = parseIsoDate(isoDate(text), timeZone);
   if (timestamp !== undefined) return timestamp;
-  const example = 'write it as 2024-05-03 or 2024-05-03T09:00:00+09:00';
-  throw new ParseError(
-    field.line,
-    `${field.name}: ${JSON.stringify(text.slice(0, 60))} is not a date; ${example}`,
-  );
+  onUnreadable(`line ${field.line}, ${field.name}: ${JSON.stringify(text.slice(0, 60))} is not a date`);
+  return undefined;
 }
 
 /** TOML has native dates, which are written as ISO 8601. */
