@@ -55,6 +55,36 @@ export function likelyEncoding(bytes: Uint8Array): string | undefined {
   return scores.toSorted((one, other) => other.score - one.score).find(({ score }) => score > 0)?.name;
 }
 
+/**
+ * What a file is likely to be that declares an encoding of single bytes, in which all bytes are valid: `other` if it is only
+ * known that it is not what it declares. Undefined if nothing speaks against it, or too little was read.
+ */
+export function createSingleByteJudge(
+  label: string,
+): (bytes: Uint8Array, isLast: boolean) => string | undefined {
+  let sample: Uint8Array = new Uint8Array();
+  return (bytes, isLast) => {
+    const isFull = sample.length >= sampleBytes;
+    if (!isFull) sample = Buffer.concat([sample, sample.length > 0 ? bytes : fromForeign(bytes)]);
+    if (isFull || sample.length === 0 || (sample.length < sampleBytes && !isLast)) return undefined;
+    if (isUtf8(sample)) return utf8;
+    const hasUndefined = sample.some((byte) => undefinedBytes.has(byte));
+    const likely = likelyEncoding(sample);
+    if (likely === 'euc-jp' || (likely !== undefined && hasUndefined)) return likely;
+    return /ascii/i.test(label) ? 'other' : undefined;
+  };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    // The end may be cut within a character.
+    new TextDecoder(utf8, { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The beginning of Japanese in ISO-2022-JP, in which every byte is also ASCII. */
 export const iso2022 = /\x1b\$[@B]/;
 
@@ -103,8 +133,13 @@ const sampleBytes = 4096;
 
 /** Some bytes from the first one on that is not ASCII. */
 function foreignPart(bytes: Uint8Array): Uint8Array {
+  return fromForeign(bytes).subarray(0, sampleBytes);
+}
+
+/** The bytes from the first one on that is not ASCII; none if all are. */
+function fromForeign(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex((byte) => byte > 0x7f);
-  return bytes.subarray(Math.max(start, 0), Math.max(start, 0) + sampleBytes);
+  return start === -1 ? bytes.subarray(bytes.length) : bytes.subarray(start);
 }
 
 /**

@@ -2,6 +2,7 @@ import { TextDecoder } from 'node:util';
 import { ParseError } from '../../Importer.ts';
 import {
   createByteJudge,
+  createSingleByteJudge,
   encodingAdvice,
   iso2022,
   knownEncoding,
@@ -37,7 +38,7 @@ export async function* decodeXml(
   const mend = createMender((what, lines) => onMended(what, line + lines));
 
   function textOf(bytes: Uint8Array, isLast: boolean): string {
-    decode ??= decoderFor(encoding ?? encodingOf(head));
+    decode ??= encoding === undefined ? declaredDecoder(encodingOf(head)) : decoderFor(encoding);
     const { text, badAt, label, likely, isOther = label !== utf8 } = decode(bytes, isLast);
     const badLine = badAt === undefined ? line : line + countLines(text.slice(0, badAt));
     if (badAt !== undefined) firstBadLine ??= badLine;
@@ -121,6 +122,19 @@ function decoderFor(label: string): Decode {
       const text = new TextDecoder(name).decode(bytes);
       return { text, badAt: text.indexOf('\ufffd'), label: name };
     }
+  };
+}
+
+/** Every byte is valid in an encoding such as ISO-8859-1, which many programs declare whatever they write. */
+function declaredDecoder(label: string): Decode {
+  const decode = decoderFor(label);
+  if (!/^(?:windows|iso-8859)-/.test(knownEncoding(label) ?? '')) return decode;
+  const judge = createSingleByteJudge(label);
+  return (bytes, isLast) => {
+    const likely = judge(bytes, isLast);
+    if (likely === undefined) return decode(bytes, isLast);
+    const advice = encodingAdvice(likely === 'other' ? undefined : likely);
+    throw new ParseError(1, `the file: is not in ${label}, which it declares; ${advice}`);
   };
 }
 

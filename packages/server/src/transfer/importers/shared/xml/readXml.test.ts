@@ -161,6 +161,31 @@ describe('encodings', () => {
     expect((await mended(file('', european), 7)).text).toBe("L'été à la plaîge: “garçon”");
   });
 
+  test('rejects what is plainly not in the encoding of single bytes that it declares', async () => {
+    const file = (label: string, bytes: Uint8Array) =>
+      Buffer.concat([
+        Buffer.from(`<?xml version="1.0" encoding="${label}"?><rss><channel>\n<item>\n<a>`),
+        bytes,
+        Buffer.from('</a></item></channel></rss>'),
+      ]);
+    const shiftJis = Buffer.from('82a8926d82e782b98146905690bb9569', 'hex');
+    const eucJp = Buffer.from('a4aaa4cea4b7a4c3a4bbbfb7c0bdc9caa4cec8afc7e4', 'hex');
+    for (const label of ['ISO-8859-1', 'windows-1252', 'US-ASCII'])
+      for (const [bytes, name] of [
+        [shiftJis, 'shift_jis'],
+        [eucJp, 'euc-jp'],
+        [Buffer.from('été'), 'utf-8'],
+      ] as const)
+        expect(await faultOf(file(label, bytes))).toBe(
+          `1: the file: is not in ${label}, which it declares; it looks like ${name}: give --encoding ${name}, or save it as UTF-8`,
+        );
+    const european = Buffer.from("L'\xe9t\xe9 \xe0 la pla\xeege: \x93gar\xe7on\x94", 'latin1');
+    expect((await mended(file('ISO-8859-1', european), 7)).text).toBe("L'été à la plaîge: “garçon”");
+    expect(await faultOf(file('us-ascii', european))).toContain('is not in us-ascii, which');
+    const given = await mended(file('us-ascii', european), 7, 'windows-1252');
+    expect(given.text).toBe("L'été à la plaîge: “garçon”");
+  });
+
   test('rejects unknown encodings and invalid bytes', async () => {
     expect(await faultOf('<?xml version="1.0" encoding="klingon"?><rss/>')).toBe(
       '1: the file: is written in "klingon", an unknown encoding; name its encoding with --encoding, or save it as UTF-8',
