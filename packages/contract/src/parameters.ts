@@ -126,7 +126,7 @@ export const parameters = {
     type: 'text',
     ...limits.searchCharacters,
     description:
-      'Full-text search in title, name, alias and body, in any language. The length is counted in Unicode code points, after trimming. Every term must occur at the beginning of a word, or anywhere in Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese.',
+      'Full-text search in title, name, alias and body, in any language. The length is counted in Unicode code points, after trimming; at least one character must be visible. Every term must occur at the beginning of a word, or anywhere in Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese.',
     example: 'ニュース',
   },
   includeCategory: {

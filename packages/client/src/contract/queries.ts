@@ -56,7 +56,7 @@ export interface ListNewsQuery {
   tags?: OneOrMany<string> | undefined;
   /** If true, only items with `isRss` set. */
   rssOnly?: boolean | undefined;
-  /** Full-text search in title, name, alias and body, in any language. The length is counted in Unicode code points, after trimming. Every term must occur at the beginning of a word, or anywhere in Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese. */
+  /** Full-text search in title, name, alias and body, in any language. The length is counted in Unicode code points, after trimming; at least one character must be visible. Every term must occur at the beginning of a word, or anywhere in Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese. */
   search?: string | undefined;
   /** If true, each item includes the details of its category. */
   includeCategory?: boolean | undefined;
