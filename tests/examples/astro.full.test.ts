@@ -11,8 +11,8 @@ import { loadPictures } from './loadPictures.ts';
 import { openDemo } from './openDemo.ts';
 
 const tsc = join(import.meta.dir, '../../node_modules/.bin/tsc');
-/** Astro needs Node 22.12; where there is an older one, Bun runs it. */
-const isNewNode = Bun.semver.satisfies((await runHere(['node', '--version'], '.')).trim(), '>=22.12');
+/** Astro needs Node 22.19; where there is an older one, Bun runs it. */
+const isNewNode = Bun.semver.satisfies((await runHere(['node', '--version'], '.')).trim(), '>=22.19');
 const script = isNewNode ? ['npm', 'run'] : [process.execPath, '--bun', '--env-file=.env', 'run'];
 
 let folder = '';
