@@ -22,7 +22,7 @@ import { createManagementLog } from './management/createManagementLog.ts';
 import { type Management, openManagement } from './management/openManagement.ts';
 import { prepareStore } from './prepareStore.ts';
 import type { Service } from './Service.ts';
-import { watchTls } from './watchTls.ts';
+import { checkTls, watchTls } from './watchTls.ts';
 import { type PoolOptions, startPool } from './workers/startPool.ts';
 
 /** Everything that serves on this machine: delivery, media, the management listener and what runs in the background. */
@@ -175,18 +175,15 @@ async function startService(options: PoolOptions) {
 
 /** Reads the certificates of both listeners, and passes on new ones. */
 function watchCertificates({ tls, managementTls }: Config, state: State, log: Logger) {
-  const ofPublic =
-    tls &&
-    watchTls({
-      ...{ files: tls, names: { cert: 'tlsCert', key: 'tlsKey' }, log },
-      onChange: (pair) => state.service?.setTls(pair),
-    });
+  const own = tls && { files: tls, names: { cert: 'tlsCert', key: 'tlsKey' } as const };
+  const managed = managementTls && {
+    files: managementTls,
+    names: { cert: 'managementTlsCert', key: 'managementTlsKey' } as const,
+  };
+  checkTls([own, managed].filter((each) => each !== undefined));
+  const ofPublic = own && watchTls({ ...own, log, onChange: (pair) => state.service?.setTls(pair) });
   const ofManagement =
-    managementTls &&
-    watchTls({
-      ...{ files: managementTls, names: { cert: 'managementTlsCert', key: 'managementTlsKey' }, log },
-      onChange: (pair) => state.listener?.setTls(pair),
-    });
+    managed && watchTls({ ...managed, log, onChange: (pair) => state.listener?.setTls(pair) });
   const look = () => {
     ofPublic?.look(true);
     ofManagement?.look(true);

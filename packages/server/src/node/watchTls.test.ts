@@ -7,7 +7,7 @@ import { ConfigError } from '../config/readConfig.ts';
 import { encryptedKey, expiredPair, firstPair, secondPair } from '../http/testing/certificates.ts';
 import { type TlsPair, validityOf } from '../http/tls.ts';
 import type { Logger } from '../log/createLog.ts';
-import { type WatchedTls, watchTls } from './watchTls.ts';
+import { checkTls, type WatchedTls, watchTls } from './watchTls.ts';
 
 let folder: string;
 let logged: [level: string, message: string][];
@@ -51,7 +51,7 @@ function faultOf(): string {
   try {
     watch();
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults.join();
+    if (error instanceof ConfigError) return error.faults.join('; ');
     throw error;
   }
   return '';
@@ -74,6 +74,25 @@ test('a pair that cannot be used is reported with its setting and its path', () 
   expect(faultOf()).toStartWith(`NEWSSTAND_TLS_KEY: ${at('tls.key')} is encrypted`);
   write({ cert: 'x', key: 'x' });
   expect(faultOf()).toBe(`NEWSSTAND_TLS_CERT: ${at('tls.crt')} is not a certificate in PEM format`);
+});
+
+test('all files of all listeners that cannot be used are reported at once', () => {
+  const managed = { cert: at('other.crt'), key: at('other.key') };
+  const listeners = [
+    {
+      files: { cert: at('tls.crt'), key: at('tls.key') },
+      names: { cert: 'tlsCert', key: 'tlsKey' } as const,
+    },
+    { files: managed, names: { cert: 'managementTlsCert', key: 'managementTlsKey' } as const },
+  ];
+  expect(() => checkTls(listeners)).toThrow(
+    new ConfigError([
+      `NEWSSTAND_TLS_CERT: ${at('tls.crt')} does not exist`,
+      `NEWSSTAND_TLS_KEY: ${at('tls.key')} does not exist`,
+      `NEWSSTAND_MANAGEMENT_TLS_CERT: ${at('other.crt')} does not exist`,
+      `NEWSSTAND_MANAGEMENT_TLS_KEY: ${at('other.key')} does not exist`,
+    ]),
+  );
 });
 
 test('a new pair is used, however it gets there', async () => {

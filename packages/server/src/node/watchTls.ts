@@ -34,7 +34,7 @@ const warningMilliseconds = 7 * dayMilliseconds;
 export function watchTls({ now = Date.now, lookMilliseconds = 5000, ...options }: WatchOptions): WatchedTls {
   const { log, onChange } = options;
   const first = readPair(options);
-  if (typeof first === 'string') throw new ConfigError([first]);
+  if ('faults' in first) throw new ConfigError(first.faults);
   let pair = first;
   /** What was wrong at the last look, and what was said last: while files are replaced one by one, they don't match. */
   let fault: string | undefined;
@@ -51,7 +51,7 @@ export function watchTls({ now = Date.now, lookMilliseconds = 5000, ...options }
   /** What is wrong with the pair in the files; if it is new and nothing is, it is used from now on. */
   function takePair(): string | undefined {
     const current = readPair(options);
-    if (typeof current === 'string') return current;
+    if ('faults' in current) return current.faults.join('; ');
     if (current.cert === pair.cert && current.key === pair.key) return undefined;
     try {
       onChange(current);
@@ -85,8 +85,14 @@ export function watchTls({ now = Date.now, lookMilliseconds = 5000, ...options }
 
 type Named = Pick<WatchOptions, 'files' | 'names'>;
 
+/** Throws a `ConfigError` that names all that is wrong with the files of these listeners. */
+export function checkTls(listeners: readonly Named[]): void {
+  const faults = listeners.map(readPair).flatMap((pair) => ('faults' in pair ? pair.faults : []));
+  if (faults.length > 0) throw new ConfigError(faults);
+}
+
 /** The pair in the files, or what is wrong with it. */
-function readPair({ files, names }: Named): TlsPair | string {
+function readPair({ files, names }: Named): TlsPair | { readonly faults: readonly string[] } {
   const texts = { cert: '', key: '' };
   const faults: string[] = [];
   for (const part of ['cert', 'key'] as const) {
@@ -96,11 +102,11 @@ function readPair({ files, names }: Named): TlsPair | string {
       faults.push(`${settings[names[part]].env}: ${files[part]} ${readFault(error)}`);
     }
   }
-  if (faults.length > 0) return faults.join('; ');
+  if (faults.length > 0) return { faults };
   const fault = findTlsFault(texts);
   return fault === undefined
     ? texts
-    : `${settings[names[fault.in]].env}: ${files[fault.in]} ${fault.message}`;
+    : { faults: [`${settings[names[fault.in]].env}: ${files[fault.in]} ${fault.message}`] };
 }
 
 const readFaults: Readonly<Record<string, string>> = {
