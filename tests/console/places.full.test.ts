@@ -21,7 +21,8 @@ describeConsole((service) => {
 
   test('a name is shown in place of the ID, and a new ID is warned of', async () => {
     await visit('/projects');
-    await click(olga, byRole('button', 'Name, ID and removal of News: press'));
+    await click(olga, byRole('button', 'Settings of News: press'));
+    await click(olga, byRole('menuitem', 'Name, ID and removal'));
     await fill(olga, byRole('textbox', 'Name'), 'Press room');
     await olga.keyboard.press('Enter');
     await findText(olga, 'Saved.');
@@ -37,7 +38,8 @@ describeConsole((service) => {
     await find(olga, byRole('heading', 'News: Press room'));
     expect(await statusOf(press)).toBe(200);
     await visit('/projects');
-    await click(olga, byRole('button', 'Name, ID and removal of News: Press room'));
+    await click(olga, byRole('button', 'Settings of News: Press room'));
+    await click(olga, byRole('menuitem', 'Name, ID and removal'));
     await fill(olga, byRole('textbox', 'ID'), 'newsroom');
     await findText(olga, 'A new ID changes the URLs of readers');
     await shot('rename');

@@ -233,7 +233,8 @@ describeConsole((service) => {
       ['javascript:alert({token})', false],
       ['', true],
     ] as const) {
-      await click(page, byRole('button', 'Preview page of Banners: top'));
+      await click(page, byRole('button', 'Settings of Banners: top'));
+      await click(page, byRole('menuitem', 'Preview page'));
       await fill(page, byRole('textbox', 'Preview page of your site'), address);
       await click(page, byRole('button', 'Save'));
       if (!saved) {

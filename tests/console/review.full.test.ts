@@ -138,11 +138,15 @@ describeConsole((service) => {
 
   test('where four eyes are demanded, even an owner proposes, and another one publishes', async () => {
     const owner = await open(olga, '/projects');
-    await click(owner, byRole('button', 'Four eyes for News: blog'));
+    await click(owner, byRole('button', 'Settings of News: blog'));
+    await click(owner, byRole('menuitem', 'Four eyes'));
     const dialog = await find(owner, byRole('dialog', 'Four eyes for News: blog'));
     await click(dialog, byRole('switch', 'Nobody can publish alone'));
     await click(dialog, byRole('button', 'Save'));
     await findText(owner, 'News: blog now demands four eyes.');
+    // It stands beside the name of the instance, too.
+    await owner.waitForFunction(`[...document.querySelectorAll('.instance-row')].some((row) =>
+      row.innerText.includes('News: blog') && row.innerText.includes('Four eyes'))`);
     expect(await service().manage(settings)).toMatchObject({ fourEyes: true });
 
     await open(owner, item);
@@ -185,7 +189,10 @@ describeConsole((service) => {
       queue: { path: '/review?show=mine', sign: ['list', 'Proposals', '申請'] },
       'four eyes': {
         path: '/projects',
-        clicks: [['button', 'Four eyes for News: blog', '2人での確認: ニュース: blog']],
+        clicks: [
+          ['button', 'Settings of News: blog', 'ニュース: blogの設定'],
+          ['menuitem', 'Four eyes', '2人での確認'],
+        ],
         sign: ['switch', 'Nobody can publish alone', '1人では公開できないようにする'],
       },
     };

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import type { InstanceSettings } from '@newsstand/contract/manage';
+import type { InstanceSettings, InstanceSettingsOrder } from '@newsstand/contract/manage';
 import { isPreviewUrl } from '@newsstand/contract/manage/plain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -23,7 +23,7 @@ export function useSaveInstanceSettings(shelf: ItemShelf, onSaved: (saved: Insta
   const client = useQueryClient();
   const path = settingsPath(shelf);
   return useMutation({
-    mutationFn: (body: InstanceSettings) => fetchJson(path, isInstanceSettings, { method: 'PUT', body }),
+    mutationFn: (body: InstanceSettingsOrder) => fetchJson(path, isInstanceSettings, { method: 'PUT', body }),
     async onSuccess(saved) {
       await client.invalidateQueries({ queryKey: ['settings', path] });
       onSaved(saved);

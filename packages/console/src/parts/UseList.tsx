@@ -9,10 +9,15 @@ import { useWords } from '../words/LanguageProvider.tsx';
 export function UseList({ space, uses }: { readonly space: Space; readonly uses: Uses }) {
   const texts = useWords().uses;
   const placeName = usePlaceName();
-  const { list, totalCount } = uses;
-  if (totalCount === 0) return <Text size="sm">{texts.nowhere}</Text>;
+  const { list, totalCount, defaultOf = [] } = uses;
+  if (totalCount + defaultOf.length === 0) return <Text size="sm">{texts.nowhere}</Text>;
   return (
     <Stack gap="xs">
+      {defaultOf.length > 0 && (
+        <Text size="sm">
+          {texts.defaultOf(defaultOf.map((instanceId) => placeName({ ...space, instanceId })).join(', '))}
+        </Text>
+      )}
       <List size="sm" spacing="xs">
         {list.map(({ kind, instanceId = '', id, name }) => (
           <List.Item key={`${kind}/${instanceId}/${id}`}>

@@ -39,6 +39,7 @@ export function valueText(path: string, value: unknown, language: Language): str
   if (moments.has(path) && fields.openingAt.read({ openingAt: value }) === value && typeof value === 'number')
     return formatDateTime(value, language, timeZone);
   if (typeof value === 'boolean') return value ? '✓' : '✗';
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
   return JSON.stringify(value, null, 2);
 }
 

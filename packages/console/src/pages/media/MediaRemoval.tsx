@@ -39,14 +39,16 @@ function RemovalDialog({ space, media, onClose }: Props & { readonly onClose: ()
   const { mediaDetails: texts, mediaRemoval } = useWords();
   const [isForced, setIsForced] = useState(false);
   const { data: uses, error } = useUses({ ...space, kind: 'media' }, media.item.mediaId);
-  const isUsed = uses !== undefined && uses.totalCount > 0;
+  const isUsed = uses !== undefined && (uses.totalCount > 0 || uses.defaultOf !== undefined);
   const removal = useRemoval(space, media, isUsed);
   return (
     <Modal opened centered onClose={onClose} title={texts.deleteTitle(media.item.name)}>
       <Stack>
         {uses === undefined && error === null && <Loader size="sm" />}
         {error !== null && <ErrorAlert error={error} />}
-        <Text size="sm">{isUsed ? mediaRemoval.stillUsed(uses.totalCount) : texts.deleteText}</Text>
+        <Text size="sm">
+          {isUsed && uses.totalCount > 0 ? mediaRemoval.stillUsed(uses.totalCount) : texts.deleteText}
+        </Text>
         {isUsed && (
           <>
             <UseList space={space} uses={uses} />

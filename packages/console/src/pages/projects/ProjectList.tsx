@@ -1,11 +1,24 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Menu,
+  Paper,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'wouter';
 import { type ItemShelf, listHref } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
 import { useIsAllowed, usePlaceName, useProjects } from '../../api/SessionProvider.tsx';
-import { IconEye, IconPlus, IconSettings, IconUsers } from '../../icons/icons.tsx';
+import { IconEye, IconPhoto, IconPlus, IconSettings, IconUsers } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
@@ -15,6 +28,7 @@ import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { amountOf, type InstanceCounts, type SpaceCounts, shelvesOf } from '../overview/shelvesOf.ts';
 import { CreateDialog, type Creation } from './CreateDialog.tsx';
+import { DefaultPictureDialog } from './DefaultPictureDialog.tsx';
 import { FourEyesDialog } from './FourEyesDialog.tsx';
 import { idOf, type KnownPlace, PlaceDialog } from './PlaceDialog.tsx';
 import { RemovedPlaces } from './RemovedPlaces.tsx';
@@ -64,13 +78,11 @@ function ProjectPanel({ project, spaces, isCounted, onCreate }: PanelProps) {
   const { projectId, name = projectId, role } = project;
   const isOwner = role === 'owner';
   return (
-    <Panel title={texts.project(name)}>
-      {(isOwner || project.name !== undefined) && (
-        <Group gap="xs">
-          {project.name !== undefined && <SmallId id={projectId} />}
-          {isOwner && <PlaceButton place={{ projectId, name: project.name }} />}
-        </Group>
-      )}
+    <Panel
+      title={texts.project(name)}
+      actions={isOwner && <PlaceButton place={{ projectId, name: project.name }} />}
+    >
+      {project.name !== undefined && <SmallId id={projectId} />}
       {spaces.map((space) => (
         <SpaceView
           key={space.spaceId}
@@ -119,9 +131,6 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
   const texts = useWords().projects;
   const { projectId, spaceId } = space;
   const name = usePlaceName()({ projectId, spaceId });
-  const instanceName = useInstanceName();
-  const [setting, setSetting] = useState<InstanceCounts>();
-  const [reviewing, setReviewing] = useState<InstanceCounts>();
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between">
@@ -133,7 +142,6 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
         </Group>
         {isOwner && (
           <Group gap={0}>
-            <PlaceButton place={{ projectId, spaceId, name: name === spaceId ? undefined : name }} />
             <Button
               size="compact-sm"
               variant="subtle"
@@ -142,6 +150,7 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
             >
               {texts.newInstance}
             </Button>
+            <PlaceButton place={{ projectId, spaceId, name: name === spaceId ? undefined : name }} />
           </Group>
         )}
       </Group>
@@ -152,24 +161,9 @@ function SpaceView({ space, isOwner, isCounted, onCreate }: Props) {
       )}
       <ul className="plain-list">
         {space.instances.map((instance) => (
-          <InstanceRow
-            key={listHref(instance)}
-            instance={instance}
-            isCounted={isCounted}
-            isOwner={isOwner}
-            onSet={isOwner ? () => setSetting(instance) : undefined}
-            onReview={isOwner ? () => setReviewing(instance) : undefined}
-          />
+          <InstanceRow key={listHref(instance)} instance={instance} isCounted={isCounted} isOwner={isOwner} />
         ))}
       </ul>
-      {setting && <PreviewPageDialog instance={setting} onClose={() => setSetting(undefined)} />}
-      {reviewing && (
-        <FourEyesDialog
-          instance={reviewing}
-          name={instanceName(reviewing)}
-          onClose={() => setReviewing(undefined)}
-        />
-      )}
     </Paper>
   );
 }
@@ -178,17 +172,17 @@ type RowProps = {
   readonly instance: InstanceCounts;
   readonly isCounted: boolean;
   readonly isOwner: boolean;
-  readonly onSet: (() => void) | undefined;
-  readonly onReview: (() => void) | undefined;
 };
 
-function InstanceRow({ instance, isCounted, isOwner, onSet, onReview }: RowProps) {
-  const { projects: texts, previewSettings, fourEyes } = useWords();
+/** An instance, the rules that hold there, and its settings behind one button. */
+function InstanceRow({ instance, isCounted, isOwner }: RowProps) {
+  const { projects: texts, fourEyes } = useWords();
   const { language } = useLanguage();
   const amount = amountOf(instance);
   const name = useInstanceName()(instance);
-  const { projectId, spaceId, kind, instanceId } = instance;
+  const { instanceId } = instance;
   const own = usePlaceName()(instance);
+  const settings = useInstanceSettings(instance).data;
   return (
     <Group component="li" justify="space-between" py={4} mih={36} gap={0} className="instance-row">
       <Group gap="xs">
@@ -196,6 +190,11 @@ function InstanceRow({ instance, isCounted, isOwner, onSet, onReview }: RowProps
           {name}
         </Anchor>
         {own !== instanceId && <SmallId id={instanceId} />}
+        {settings?.fourEyes && (
+          <Badge variant="default" tt="none" fw={500}>
+            {fourEyes.open}
+          </Badge>
+        )}
       </Group>
       <Group gap="sm">
         {isCounted && (
@@ -203,36 +202,58 @@ function InstanceRow({ instance, isCounted, isOwner, onSet, onReview }: RowProps
             {amount === 0 ? texts.isEmpty : texts.holds(amount.toLocaleString(language))}
           </Text>
         )}
-        {onSet && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconEye size={14} />}
-            aria-label={previewSettings.openLabel(name)}
-            onClick={onSet}
-          >
-            {previewSettings.open}
-          </Button>
-        )}
-        {onReview && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconUsers size={14} />}
-            aria-label={fourEyes.openLabel(name)}
-            onClick={onReview}
-          >
-            {fourEyes.open}
-          </Button>
-        )}
-        {isOwner && (
-          <PlaceButton
-            place={{ projectId, spaceId, instanceId, app: kind, name: own === instanceId ? undefined : own }}
-            label={name}
-          />
-        )}
+        {isOwner && <InstanceSettingsMenu instance={instance} name={name} own={own} />}
       </Group>
     </Group>
+  );
+}
+
+type Setting = 'preview' | 'fourEyes' | 'picture' | 'place';
+
+/** Everything that can be set for an instance. */
+function InstanceSettingsMenu({
+  instance,
+  name,
+  own,
+}: {
+  readonly instance: ItemShelf;
+  readonly name: string;
+  readonly own: string;
+}) {
+  const { places, previewSettings, fourEyes, defaultPicture } = useWords();
+  const [opened, setOpened] = useState<Setting>();
+  const { projectId, spaceId, kind, instanceId } = instance;
+  const close = () => setOpened(undefined);
+  const entries: readonly (readonly [Setting, string, typeof IconEye])[] = [
+    ['preview', previewSettings.open, IconEye],
+    ['fourEyes', fourEyes.open, IconUsers],
+    ...(kind === 'news' ? ([['picture', defaultPicture.title, IconPhoto]] as const) : []),
+    ['place', places.open, IconSettings],
+  ];
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <SettingsButton label={places.title(name)} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {entries.map(([setting, label, Icon]) => (
+            <Menu.Item key={setting} leftSection={<Icon size={16} />} onClick={() => setOpened(setting)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {opened === 'preview' && <PreviewPageDialog instance={instance} onClose={close} />}
+      {opened === 'fourEyes' && <FourEyesDialog instance={instance} name={name} onClose={close} />}
+      {opened === 'picture' && <DefaultPictureDialog instance={instance} name={name} onClose={close} />}
+      {opened === 'place' && (
+        <PlaceDialog
+          place={{ projectId, spaceId, instanceId, app: kind, name: own === instanceId ? undefined : own }}
+          onClose={close}
+        />
+      )}
+    </>
   );
 }
 
@@ -271,22 +292,25 @@ function SmallId({ id }: { readonly id: string }) {
   );
 }
 
-/** Opens what can be changed of a place as a whole. */
-function PlaceButton({ place, label }: { readonly place: KnownPlace; readonly label?: string }) {
+/** Opens what can be changed of a project or space as a whole. */
+function PlaceButton({ place }: { readonly place: KnownPlace }) {
   const texts = useWords().places;
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconSettings size={14} />}
-        aria-label={texts.openLabel(label ?? place.name ?? idOf(place))}
-        onClick={() => setOpen(true)}
-      >
-        {texts.open}
-      </Button>
+      <SettingsButton label={texts.openLabel(place.name ?? idOf(place))} onClick={() => setOpen(true)} />
       {isOpen && <PlaceDialog place={place} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function SettingsButton({
+  label,
+  ...props
+}: ActionIconProps & ComponentProps<'button'> & { readonly label: string }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} {...props}>
+      <IconSettings size={18} aria-hidden />
+    </ActionIcon>
   );
 }

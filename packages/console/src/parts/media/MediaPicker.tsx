@@ -21,12 +21,14 @@ type Props = {
   readonly onChange: (mediaId: string | undefined) => void;
   readonly type?: 'image' | 'video' | undefined;
   readonly label: string;
+  readonly description?: string;
   readonly error?: string | undefined;
   readonly isRequired?: boolean | undefined;
 };
 
 /** Chooses a media item, or uploads a new one in place. */
-export function MediaPicker({ space, value, onChange, type, label, error, isRequired = false }: Props) {
+export function MediaPicker(props: Props) {
+  const { space, value, onChange, type, label, description, error, isRequired = false } = props;
   const texts = useWords().media;
   const labelId = useId();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -38,6 +40,7 @@ export function MediaPicker({ space, value, onChange, type, label, error, isRequ
   return (
     <Input.Wrapper
       label={label}
+      description={description}
       labelElement="div"
       labelProps={{ id: labelId }}
       error={error}

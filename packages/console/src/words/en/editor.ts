@@ -21,7 +21,7 @@ export const editor = {
   sections: {
     naming: 'Name and alias',
     sponsors: 'Sponsors',
-    seo: 'Search engines',
+    seo: 'Search and social networks',
     share: 'Sharing on X',
     extras: 'Table of contents and RSS',
   },

@@ -87,6 +87,7 @@ export const secret = { done: 'Done', closeAnyway: 'Close anyway' };
 
 export const uses = {
   nowhere: 'It is not used anywhere.',
+  defaultOf: (instances: string) => `It is the default picture of ${instances}.`,
   more: (amount: number) => `and ${amount.toLocaleString('en')} more`,
 };
 

@@ -23,7 +23,7 @@ export const editor: typeof en.editor = {
   sections: {
     naming: '管理名とエイリアス',
     sponsors: 'スポンサー',
-    seo: '検索エンジン',
+    seo: '検索とSNS',
     share: 'Xでの共有',
     extras: '目次とRSS',
   },

@@ -4,6 +4,7 @@ import { audit, operators, projects, roles } from './administration.ts';
 import { body } from './body.ts';
 import { bulk } from './bulk.ts';
 import { dateRules } from './dates.ts';
+import { aliasProposal, defaultPicture, details, leadPicture } from './details.ts';
 import { blocks, editor } from './editor.ts';
 import { fieldNames, kinds, problems, rules } from './errors.ts';
 import { explorer } from './explorer.ts';
@@ -63,6 +64,10 @@ const japanese: Words = {
   review,
   reviewDesk,
   fourEyes,
+  details,
+  leadPicture,
+  aliasProposal,
+  defaultPicture,
   history,
   preview,
   previewSettings,

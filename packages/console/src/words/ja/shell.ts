@@ -93,6 +93,7 @@ export const secret: typeof en.secret = { done: '完了', closeAnyway: 'この�
 
 export const uses: typeof en.uses = {
   nowhere: 'どこにも使われていません。',
+  defaultOf: (instances) => `${instances}の既定の画像です。`,
   more: (amount: number) => `ほか${amount.toLocaleString('ja')}件`,
 };
 

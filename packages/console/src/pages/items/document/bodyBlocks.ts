@@ -8,10 +8,15 @@ const path = 'values.body';
 export function blocksIn(document: Document): readonly Block[] | undefined {
   const body = readAt(document, path) ?? {};
   if (!isDocument(body)) return undefined;
-  if (Object.keys(body).length === 0) return [];
-  const { blocks } = body;
+  const { blocks, ...others } = body;
+  if (blocks === undefined && Object.keys(others).every((name) => details.has(name))) return [];
   return areBlocks(blocks) ? blocks : undefined;
 }
+
+/** What a body says beside its blocks, in fields of their own. */
+const details: ReadonlySet<string> = new Set([
+  ...['authors', 'excerpt', 'metaDescription', 'socialTitle', 'socialPicture', 'oldPaths'],
+]);
 
 /** What the editor does not know, it shows as it is and leaves untouched. */
 function areBlocks(value: unknown): value is readonly Block[] {

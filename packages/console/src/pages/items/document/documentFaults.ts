@@ -16,6 +16,7 @@ export function documentFaults(
   kind: AppKind,
   texts: Texts,
   now: number,
+  hasDefaultPicture = false,
 ): readonly BodyFault[] {
   const [openingAt, closingAt] = [fields.openingAt.read(document), fields.closingAt.read(document)];
   const reservedAt = fields.reservedAt.read(document);
@@ -30,7 +31,7 @@ export function documentFaults(
       texts.needsTitle,
     ],
     [
-      kind === 'news' && isToAppear && fields.thumbnail.read(document) === undefined,
+      kind === 'news' && isToAppear && !hasDefaultPicture && fields.thumbnail.read(document) === undefined,
       fields.thumbnail.path,
       texts.needsPicture,
     ],

@@ -34,6 +34,17 @@ describe('two versions of an item', () => {
     });
   });
 
+  test('keep the text of one side and the byline of the other', () => {
+    const body = (blocks: readonly object[], more: object) => ({ values: { body: { blocks, ...more } } });
+    const old = body([block('a')], { authors: ['Ann'], excerpt: 'Old' });
+    const theirs = body([block('a'), block('b')], { authors: ['Ann', 'Bo'], excerpt: 'Old' });
+    const yours = body([block('c'), block('a')], { authors: ['Ann'], excerpt: 'New' });
+    expect(merge(old, theirs, yours, never)).toEqual({
+      document: body([block('c'), block('a'), block('b')], { authors: ['Ann', 'Bo'], excerpt: 'New' }),
+      conflicts: [],
+    });
+  });
+
   test('differ where both have changed the same, and the choice is followed', () => {
     const theirs = { ...base, values: { title: 'Theirs' } };
     const yours = { ...base, values: { title: 'Yours' } };

@@ -1,4 +1,5 @@
 import { isSameJson } from '../../../parts/json/json.ts';
+import { blocksIn } from './bodyBlocks.ts';
 import { type Document, isDocument, pathsOf, readAt, writeAt } from './Document.ts';
 import { mergeBlocks } from './mergeBlocks.ts';
 
@@ -46,24 +47,29 @@ export function merge(
     }
     if (path === 'tags' && areLists(before ?? [], their ?? [], your ?? []))
       return writeAt(document, path, mergeSets(listOf(before), listOf(their), listOf(your)));
-    const lists = [before, their, your].map(blocksOf);
-    const [old, other, own] = lists;
-    if (path === 'values.body' && isDocument(their) && old && other && own) {
+    const [old, other, own] = [before, their, your].map(blocksOf);
+    if (path === 'values.body' && old && other && own) {
       const blocks = mergeBlocks(old, other, own, (conflict) =>
         listOf(pick({ ...conflict, key: `${path}#${conflicts.length}`, path })),
       );
-      return writeAt(document, path, { ...their, blocks });
+      const merged = writeAt(document, `${path}.blocks`, blocks);
+      return detailPaths(before, their, your).reduce(mergeAt, merged);
     }
     return writeAt(document, path, pick({ key: path, path, base: before, theirs: their, yours: your }));
   };
   return { document: pathsOf(base, theirs, yours).reduce(mergeAt, theirs), conflicts };
 }
 
-/** The blocks of a body that consists of nothing else; an empty body has none. */
+/** The blocks of a body; undefined if it has another structure. */
 function blocksOf(body: unknown): readonly unknown[] | undefined {
-  if (!isDocument(body)) return undefined;
-  const { blocks = [], ...others } = body;
-  return Array.isArray(blocks) && Object.keys(others).length === 0 ? blocks : undefined;
+  return blocksIn(writeAt({}, 'values.body', body));
+}
+
+/** The paths of everything that bodies say beside their blocks. */
+function detailPaths(...bodies: readonly unknown[]): readonly string[] {
+  const names = new Set(bodies.flatMap((body) => (isDocument(body) ? Object.keys(body) : [])));
+  names.delete('blocks');
+  return [...names].map((name) => `values.body.${name}`);
 }
 
 function areLists(...values: readonly unknown[]): boolean {

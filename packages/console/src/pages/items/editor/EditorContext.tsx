@@ -1,6 +1,6 @@
 import { createContext, useContext, useRef } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
-import { type Document, isDocument } from '../document/Document.ts';
+import { type Document, isDocument, readAt } from '../document/Document.ts';
 import type { Field } from '../document/fields.ts';
 
 /** What every field of the form needs. */
@@ -29,7 +29,7 @@ export function useSteady<Value>(value: Value, isSame: (before: Value, now: Valu
   return kept.current;
 }
 
-/** The item being edited as long as only its body changes, which happens with every letter typed there. */
+/** The item being edited as long as only the blocks of its body change, which happens with every letter typed there. */
 export function useEditorBesidesBody(): EditorValue {
   return useSteady(useEditor(), (before, now) => {
     const isSamePage =
@@ -37,7 +37,8 @@ export function useEditorBesidesBody(): EditorValue {
     return (
       isSamePage &&
       isSameBesides('values', before.document, now.document) &&
-      isSameBesides('body', before.document['values'], now.document['values'])
+      isSameBesides('body', before.document['values'], now.document['values']) &&
+      isSameBesides('blocks', readAt(before.document, 'values.body'), readAt(now.document, 'values.body'))
     );
   });
 }

@@ -1,95 +1,129 @@
-import { Alert, Box, Button, Group, Input, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Input, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { Media } from '@newsstand/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { itemQuery } from '../../../api/queries.ts';
 import { IconCrop, IconPhoto } from '../../../icons/icons.tsx';
 import { Modal } from '../../../parts/Modal.tsx';
-import { MediaFacts, PackageFrame } from '../../../parts/media/MediaCard.tsx';
+import { MediaFacts, MediaThumbnail, PackageFrame } from '../../../parts/media/MediaCard.tsx';
 import { MediaChooser, UploadHere } from '../../../parts/media/MediaPicker.tsx';
 import { foreignHost, largePicture } from '../../../parts/media/pictureUrl.ts';
+import { useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { fieldLabel, fields } from '../document/fields.ts';
+import { AltField } from './AltField.tsx';
 import { useEditor, useField } from './EditorContext.tsx';
 
 const OperationsEditor = lazy(() => import('../../media/operations/OperationsEditor.tsx'));
 
-/** The picture as readers see it, as wide as the text, with everything that can be done to it below. */
+/**
+ * The picture, in a strip so that the title and the text stay in sight, with everything that can be done to it. Where none
+ * is chosen, the default picture of the instance is shown, if there is one.
+ */
 export function PictureField() {
   const names = useWords().members;
   const texts = useWords().media;
   const page = useWords().itemPage;
+  const lead = useWords().leadPicture;
   const labelId = useId();
   const { shelf } = useEditor();
-  const field = shelf.kind === 'news' ? fields.thumbnail : fields.image;
+  const isNews = shelf.kind === 'news';
+  const field = isNews ? fields.thumbnail : fields.image;
   const { id, value, set, error } = useField(field);
   const [isChoosing, choosing] = useDisclosure(false);
   const [isCropping, cropping] = useDisclosure(false);
+  // A banner is its picture.
+  const [isLarge, large] = useDisclosure(!isNews);
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const settings = useInstanceSettings(shelf).data;
+  const fallback = isNews ? settings?.defaultPicture : undefined;
+  const shown = value ?? fallback;
   const found = useQuery({
-    ...itemQuery({ ...shelf, kind: 'media' }, value ?? ''),
-    enabled: value !== undefined,
+    ...itemQuery({ ...shelf, kind: 'media' }, shown ?? ''),
+    enabled: shown !== undefined,
   });
-  const media = value === undefined ? undefined : found.data;
-  const canCrop = media !== undefined && media.item.type === 'image' && media.delivered.assets === undefined;
+  const media = shown === undefined ? undefined : found.data;
+  const isChosen = value !== undefined;
+  const canCrop =
+    isChosen && media !== undefined && media.item.type === 'image' && media.delivered.assets === undefined;
+  const actions = (upload: ReactNode) => (
+    <Group gap="xs" className="item-picture-actions">
+      {upload}
+      <Button size="xs" variant="light" onClick={choosing.open}>
+        {isChosen ? texts.change : texts.choose}
+      </Button>
+      {canCrop && (
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<IconCrop size={16} aria-hidden />}
+          onClick={cropping.open}
+        >
+          {page.crop}
+        </Button>
+      )}
+      {isChosen && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => set(undefined)}>
+          {texts.remove}
+        </Button>
+      )}
+    </Group>
+  );
   return (
     <div id={id} tabIndex={-1}>
       <Box
         className="item-picture-field"
         role="group"
         aria-labelledby={labelId}
-        data-empty={value === undefined || undefined}
+        data-empty={!isChosen || undefined}
       >
         <UploadHere space={shelf} type={undefined} onTake={set}>
           {(upload) => (
             <>
-              {value !== undefined && found.isPending && <Skeleton h={220} />}
-              {value !== undefined && found.isError && (
+              {isChosen && found.isError && (
                 <Alert color="orange" p="xs">
                   {texts.gone(value)}
                 </Alert>
               )}
-              {media && <LargePicture media={media.delivered} />}
-              <Group gap="xs" className="item-picture-actions">
-                <Text
-                  id={labelId}
-                  size="sm"
-                  fw={600}
-                  className={value === undefined ? undefined : 'visually-hidden'}
-                >
-                  {fieldLabel(field.path, names)}
-                </Text>
-                {value === undefined && (
-                  <Text size="sm" c="dimmed" className="item-picture-hint">
-                    {page.pictureHint[shelf.kind]}
-                  </Text>
-                )}
+              <div className="item-picture-strip" data-large={isLarge || undefined}>
+                {shown !== undefined && found.isPending && <Skeleton className="item-picture-small" />}
                 {media && (
-                  <Text size="xs" c="dimmed" className="item-picture-facts">
-                    {media.delivered.name} · <MediaFacts media={media.delivered} />
-                  </Text>
-                )}
-                {upload}
-                <Button size="xs" variant="light" onClick={choosing.open}>
-                  {value === undefined ? texts.choose : texts.change}
-                </Button>
-                {canCrop && (
-                  <Button
-                    size="xs"
-                    variant="light"
-                    leftSection={<IconCrop size={16} aria-hidden />}
-                    onClick={cropping.open}
+                  <UnstyledButton
+                    className={isLarge ? undefined : 'item-picture-small'}
+                    data-default={!isChosen || undefined}
+                    aria-label={isLarge ? lead.reduce : lead.enlarge}
+                    aria-expanded={isLarge}
+                    onClick={large.toggle}
                   >
-                    {page.crop}
-                  </Button>
+                    {isLarge ? (
+                      <LargePicture media={media.delivered} />
+                    ) : (
+                      <MediaThumbnail media={media.delivered} size="100%" isLive />
+                    )}
+                  </UnstyledButton>
                 )}
-                {value !== undefined && (
-                  <Button size="xs" variant="subtle" color="gray" onClick={() => set(undefined)}>
-                    {texts.remove}
-                  </Button>
-                )}
-              </Group>
+                <Stack gap={6} className="item-picture-about">
+                  <Text id={labelId} size="sm" fw={600} className={isChosen ? 'visually-hidden' : undefined}>
+                    {fieldLabel(field.path, names)}
+                  </Text>
+                  {!isChosen && (
+                    <Text size="sm" c="dimmed">
+                      {media === undefined
+                        ? `${page.pictureHint[shelf.kind]}${isNews && settings ? ` ${lead.needed}` : ''}`
+                        : lead.isDefault}
+                    </Text>
+                  )}
+                  {isChosen && media && (
+                    <Text size="xs" c="dimmed" className="item-picture-facts">
+                      {media.delivered.name} · <MediaFacts media={media.delivered} />
+                      {value === fallback && ` · ${lead.chosenDefault}`}
+                    </Text>
+                  )}
+                  {isChosen && media && <AltField key={value} space={shelf} media={media} />}
+                </Stack>
+                {actions(upload)}
+              </div>
             </>
           )}
         </UploadHere>
@@ -144,8 +178,7 @@ function LargePicture({ media }: { readonly media: Media }) {
         <PackageFrame media={media} isInert />
       </div>
     );
-  if (host === undefined && url !== undefined)
-    return <img className="item-picture-large" src={url} alt={media.name} />;
+  if (host === undefined && url !== undefined) return <img className="item-picture-large" src={url} alt="" />;
   return (
     <div className="item-picture-none">
       {host === undefined ? <IconPhoto size={40} aria-hidden /> : <Text>{texts.elsewhere(host)}</Text>}

@@ -9,13 +9,18 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { detailsOf } from '@newsstand/client/page';
 import type { AppKind } from '@newsstand/contract';
 import { limits } from '@newsstand/contract/plain';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { itemsQuery } from '../../../api/queries.ts';
 import { IconPlus, IconTrash } from '../../../icons/icons.tsx';
+import { MediaPicker } from '../../../parts/media/MediaPicker.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { type Field, type FollowUser, fieldLabel, fields } from '../document/fields.ts';
 import { CategoryPicker, TagPicker } from '../LabelPicker.tsx';
+import { AliasField } from './AliasField.tsx';
 import { useEditor, useField } from './EditorContext.tsx';
 import { FlagField, TextField } from './TextField.tsx';
 
@@ -26,21 +31,25 @@ type Section = { readonly name: SectionName; readonly paths: readonly string[]; 
 
 const naming: Section = { name: 'naming', paths: ['name', 'alias'], content: <Naming /> };
 
+const searchPaths = [fields.metaDescription, fields.socialTitle, fields.socialPicture].map(
+  ({ path }) => path,
+);
+
 /** All optional fields by topic; the paths tell which members a section contains. */
 export const sections: Readonly<Record<AppKind, readonly Section[]>> = {
   news: [
     naming,
     { name: 'extras', paths: ['values.isOutline', 'values.isRss'], content: <Extras /> },
     { name: 'sponsors', paths: ['values.sponsors'], content: <SponsorFields /> },
-    { name: 'seo', paths: ['values.seo'], content: <Seo /> },
+    { name: 'seo', paths: ['values.seo', ...searchPaths], content: <Seo /> },
     { name: 'share', paths: ['values.share'], content: <Share /> },
   ],
   banner: [naming],
 };
 
-/** The category and the tags of a news item. */
+/** What a news item is filed under, who wrote it, and what it is about. */
 export function Labels() {
-  const texts = useWords().editor;
+  const { editor: texts, details: more } = useWords();
   const names = useWords().members;
   const { shelf } = useEditor();
   const category = useField(fields.category);
@@ -66,6 +75,8 @@ export function Labels() {
         error={tags.error}
         canCreate
       />
+      <Authors />
+      <CountedField field={fields.excerpt} usual={160} hint={more.excerptHint} />
     </Stack>
   );
 }
@@ -75,7 +86,7 @@ function Naming() {
   return (
     <Stack gap="sm">
       <TextField field={fields.name} description={texts.nameHint} maxLength={limits.nameCharacters} />
-      <TextField field={fields.alias} description={texts.aliasHint} maxLength={limits.aliasCharacters} />
+      <AliasField />
     </Stack>
   );
 }
@@ -90,10 +101,106 @@ function Extras() {
   );
 }
 
+/** A text with the number of its characters, of which others show only so many. */
+function CountedField({
+  field,
+  usual,
+  hint,
+}: {
+  readonly field: Field<string>;
+  readonly usual: number;
+  readonly hint: string;
+}) {
+  const texts = useWords().details;
+  const names = useWords().members;
+  const { id, value, set, error } = useField(field);
+  const used = [...value].length;
+  return (
+    <Textarea
+      id={id}
+      label={fieldLabel(field.path, names)}
+      description={used === 0 ? hint : texts.counted(used, usual)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={value}
+      error={error}
+      autosize
+      minRows={2}
+      maxRows={8}
+      onChange={(event) => set(event.currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+    />
+  );
+}
+
+/** The names of the authors, and of those of other articles that match what is typed. */
+function Authors() {
+  const texts = useWords().details;
+  const names = useWords().members;
+  const { shelf } = useEditor();
+  const { id, value, set, error } = useField(fields.authors);
+  const [isAsked, setAsked] = useState(false);
+  const recent = useQuery({
+    ...itemsQuery({ ...shelf, kind: 'news' }, { size: suggestedFrom, sort: 'updatedAt:desc' }),
+    enabled: isAsked,
+    staleTime: Infinity,
+  });
+  const known = (recent.data?.list ?? []).flatMap(({ item }) => detailsOf(item.values?.body).authors);
+  return (
+    <TagsInput
+      id={id}
+      label={fieldLabel(fields.authors.path, names)}
+      description={value.length === 0 ? texts.authorsHint : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={[...value]}
+      data={[...new Set(known)]}
+      splitChars={[',', '、', ';']}
+      maxDropdownHeight={200}
+      error={error}
+      onFocus={() => setAsked(true)}
+      onChange={(next) => set(next.map((name) => name.trim()).filter((name) => name !== ''))}
+    />
+  );
+}
+
+/** How many articles are asked for the names of their authors. */
+const suggestedFrom = 50;
+
+/** The picture that social networks show, where it is another one. */
+function SocialPicture() {
+  const texts = useWords().details;
+  const names = useWords().members;
+  const { shelf } = useEditor();
+  const { id, value, set, error } = useField(fields.socialPicture);
+  return (
+    <div id={id} tabIndex={-1}>
+      <MediaPicker
+        space={shelf}
+        type="image"
+        label={fieldLabel(fields.socialPicture.path, names)}
+        description={texts.socialPictureHint}
+        value={value}
+        onChange={set}
+        error={error}
+      />
+    </div>
+  );
+}
+
 function Seo() {
-  const texts = useWords().editor;
+  const { editor: texts, details: more } = useWords();
+  const { shelf } = useEditor();
   return (
     <Stack gap="sm">
+      {shelf.kind === 'news' && (
+        <>
+          <CountedField field={fields.metaDescription} usual={160} hint={more.descriptionHint} />
+          <TextField
+            field={fields.socialTitle}
+            description={more.socialTitleHint}
+            maxLength={limits.nameCharacters}
+          />
+          <SocialPicture />
+        </>
+      )}
       <FlagField field={fields.isPreventCrawling} description={texts.crawlHint} />
       <TextField
         field={fields.canonicalUrl}

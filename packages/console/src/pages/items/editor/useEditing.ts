@@ -12,7 +12,6 @@ import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
-import { documentFaults } from '../document/documentFaults.ts';
 import { type Attempt, remainingFaults } from '../document/faults.ts';
 import {
   hiddenUntil,
@@ -38,6 +37,7 @@ import {
 } from './itemRequests.ts';
 import type { KeptCopy } from './unsavedWork.ts';
 import { useAutosave } from './useAutosave.ts';
+import { useDocumentFaults } from './useDocumentFaults.ts';
 import { useJsonText } from './useJsonText.ts';
 import { useRefresh } from './useRefresh.ts';
 import { useValidPart } from './useValidPart.ts';
@@ -161,7 +161,7 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     return true;
   };
 
-  const faultsOf = (document: Document) => documentFaults(document, shelf.kind, texts, Date.now());
+  const faultsOf = useDocumentFaults(shelf);
   const mode = modeOf(work.base);
   const isHeld = isToPublish(work.latest());
   const isHiding = hidesAtTakeover(work.latest());

@@ -2,11 +2,10 @@ import type { BodyFault } from '@newsstand/contract/manage';
 import { useEffect, useRef, useState } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { isSameJson } from '../../../parts/json/json.ts';
-import { useWords } from '../../../words/LanguageProvider.tsx';
 import { contentOf, type Document } from '../document/Document.ts';
-import { documentFaults } from '../document/documentFaults.ts';
 import { type Attempt, remainingFaults, withoutFaults } from '../document/faults.ts';
 import { hidesAtTakeover, isToPublish, withTimesOf } from '../document/publication.ts';
+import { useDocumentFaults } from './useDocumentFaults.ts';
 import { newDocument, type WorkingCopy } from './useWorkingCopy.ts';
 
 type State = ReturnType<WorkingCopy['latest']>;
@@ -18,12 +17,12 @@ const pauseMilliseconds = 1000;
  * What of a document can be saved at any time: where a field is invalid it has the stored value, and it is neither
  * published nor hidden from readers by being saved.
  */
-export function useValidPart({ kind }: ItemShelf, { document, isDirty, latest }: WorkingCopy) {
-  const texts = useWords().editor;
+export function useValidPart(shelf: ItemShelf, { document, isDirty, latest }: WorkingCopy) {
+  const { kind } = shelf;
   /** What the service has refused, and what the page has found. */
   const refused = useRef<Attempt>(undefined);
   const [found, setFound] = useState<Attempt>();
-  const own = (of: Document) => documentFaults(of, kind, texts, Date.now());
+  const own = useDocumentFaults(shelf);
   const faultsOf = (of: Document): readonly BodyFault[] => [
     ...own(of),
     ...remainingFaults(refused.current, of),

@@ -76,12 +76,20 @@ type MemberProps = {
 
 /** One member, before and after. */
 export function MemberDiff({ space, difference, layout = 'unified' }: MemberProps) {
+  const names = useWords().members;
   const { path, before, after } = difference;
   const bodies = path === 'values.body' ? bodiesOf(before, after) : undefined;
   if (bodies !== undefined)
     return (
       <>
-        {bodies.others && <TextDiff {...bodies.others} path="" layout={layout} />}
+        {bodies.details.map((detail) => (
+          <div key={detail.path}>
+            <Text size="xs" c="dimmed">
+              {fieldLabel(detail.path, names)}
+            </Text>
+            <MemberDiff space={space} difference={detail} layout={layout} />
+          </div>
+        ))}
         <BodyDiff space={space} before={bodies.before} after={bodies.after} layout={layout} />
       </>
     );
@@ -105,19 +113,24 @@ export function MemberDiff({ space, difference, layout = 'unified' }: MemberProp
   );
 }
 
-/** The blocks of both bodies, and their other members if these differ; undefined if one has another structure. */
+/** The blocks of both bodies, and those of their other members that differ; undefined if one has another structure. */
 function bodiesOf(before: unknown, after: unknown) {
   const [old, now] = [before, after].map((body) => blocksIn(writeAt({}, 'values.body', body)));
   if (old === undefined || now === undefined) return undefined;
-  const [oldRest, nowRest] = [before, after].map((body) => {
+  const [oldRest = {}, nowRest = {}] = [before, after].map((body): Document => {
     const { blocks: _, ...others } = isDocument(body) ? body : {};
     return others;
   });
-  const others = isSameJson(oldRest, nowRest) ? undefined : { before: oldRest, after: nowRest };
-  return { before: old, after: now, others };
+  const paths = [...new Set([...Object.keys(oldRest), ...Object.keys(nowRest)])];
+  const details = paths
+    .map((name) => ({ path: `values.body.${name}`, before: oldRest[name], after: nowRest[name] }))
+    .filter((each) => !isSameJson(each.before, each.after));
+  return { before: old, after: now, details };
 }
 
-const named = new Set(['category', 'tags', 'values.thumbnail', 'values.image', 'status']);
+const named = new Set([
+  ...['category', 'tags', 'values.thumbnail', 'values.image', 'values.body.socialPicture', 'status'],
+]);
 
 /** Whether both sides are best compared as texts. */
 function isTextual({ path, before, after }: Difference): boolean {

@@ -1,10 +1,12 @@
 import type { Banner, News } from '@newsstand/contract';
 import type { ManagedList } from '@newsstand/contract/manage';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { isList } from '../../../api/checks.ts';
 import { type ItemShelf, shelfPath } from '../../../api/paths.ts';
 import type { ItemsQuery } from '../../../api/queries.ts';
 import { fetchJson } from '../../../api/request.ts';
+import { useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
 import { timeZone } from '../../../time/wallClock.ts';
 import type { SelectedItem } from './bulk.ts';
 import { type ListState, toItemsQuery } from './listState.ts';
@@ -24,7 +26,9 @@ export function useRows(shelf: ItemShelf, list: ListState) {
   const { page } = list;
   // An order that is changed by hand is seen as a whole.
   const size = list.sort === 'position' ? 'all' : list.size;
+  const supply = useSupplied(shelf);
   return useQuery({
+    select: supply,
     queryKey: ['items', path, { ...query, page, size }],
     queryFn: ({ signal }) =>
       size === 'all'
@@ -32,6 +36,22 @@ export function useRows(shelf: ItemShelf, list: ListState) {
         : fetchJson(path, isList<News | Banner>(), { query: { ...query, page, size }, signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** What the default picture of the instance supplies is not missing. */
+function useSupplied(shelf: ItemShelf): (rows: RowPage) => RowPage {
+  const hasDefault = useInstanceSettings(shelf).data?.defaultPicture !== undefined;
+  return useCallback(
+    (rows) => {
+      if (!hasDefault) return rows;
+      const list = rows.list.map((row) => ({
+        ...row,
+        ...(row.missing && { missing: row.missing.filter((path) => path !== 'values.thumbnail') }),
+      }));
+      return { ...rows, list };
+    },
+    [hasDefault],
+  );
 }
 
 /** The first page tells how many others there are. */
@@ -71,10 +91,11 @@ export function useEverything(shelf: ItemShelf, list: ListState) {
   const path = shelfPath(shelf);
   const query = { ...toItemsQuery(list, timeZone), etags: 'true' };
   const key = JSON.stringify(query);
+  const supply = useSupplied(shelf);
   const loading = useMutation({
     mutationFn: async () => ({
       key,
-      items: (await fetchAll(path, query, undefined, maxSelected)).list.map(selectedItem),
+      items: supply(await fetchAll(path, query, undefined, maxSelected)).list.map(selectedItem),
     }),
   });
   return {
