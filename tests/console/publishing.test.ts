@@ -142,7 +142,7 @@ describeConsole((service) => {
     const json = JSON.stringify({ ...(await read(id)).item, openingAt: tokyo(1, '09:00') });
     await fill(page, byRole('textbox', 'JSON'), json);
     await click(page, byRole('tab', 'Write'));
-    await findText(page, 'Until you publish, readers get: Readers see it now.');
+    await findText(page, 'Until you publish, readers get: Live since ');
     await click(page, byRole('button', 'Publish changes…'));
     const dialog = await find(page, byRole('dialog', 'Publish changes'));
     await find(dialog, byRole('alert'));
@@ -200,6 +200,41 @@ describeConsole((service) => {
     expect(next?.item).toMatchObject({ openingAt: morning, values: { title: 'Online in the morning' } });
     await findText(page, 'It is offline until ');
     expect((await service().read(`/static${shelf}/${id}?previewAt=${morning}`, 'preview')).status).toBe(200);
+  });
+
+  test('a banner is scheduled with 5 clicks, and an article published with 3 and a picture', async () => {
+    let clicks = 0;
+    const tap = async (selector: string) => {
+      clicks++;
+      await click(page, selector);
+    };
+    const choosePicture = async () => {
+      await tap(byRole('button', 'Choose…'));
+      await tap(byRole('button', 'Use Beans'));
+      await find(page, byRole('button', 'Choose another…'));
+    };
+    await service().show(page, `${space}/banner/top`);
+    await tap(byRole('link', 'New banner'));
+    await find(page, byRole('textbox', 'Title'));
+    await page.keyboard.type('Winter sale');
+    await choosePicture();
+    await tap(byRole('button', 'Tomorrow 09:00'));
+    await tap(byRole('button', 'Schedule'));
+    await findText(page, 'Saved. Goes live on ');
+    expect(clicks).toBe(5);
+    clicks = 0;
+    await service().show(page, '/');
+    await tap(byRole('link', 'News: press'));
+    await tap(byRole('link', 'New article'));
+    await find(page, byRole('textbox', 'Title'));
+    await page.keyboard.type('The first snow');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('It fell this morning.');
+    await choosePicture();
+    await tap(byRole('button', 'Publish'));
+    await findText(page, 'Saved. Readers see it now.');
+    expect(clicks).toBe(3 + 2);
+    await findText(page, 'Live since ');
   });
 
   test('changes appear at a time that is typed, and the picker keeps the time of day', async () => {

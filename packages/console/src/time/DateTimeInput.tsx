@@ -35,6 +35,8 @@ type DateTimeInputProps = {
   readonly onChange: (at: number | undefined) => void;
   readonly error?: string | undefined;
   readonly id?: string;
+  /** Whether it has the focus in a dialog that opens. */
+  readonly 'data-autofocus'?: true;
   /** Whether a value is required; it then cannot be cleared. */
   readonly isRequired?: boolean;
   /** Whether a day without a year is one that has passed. */
@@ -151,8 +153,6 @@ function TypedDateTime({
             required={isRequired}
             autoComplete="off"
             spellCheck={false}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen !== false}
             error={(isTried ? unread : undefined) ?? error}
             // On a phone, the keyboard needs the room of the calendar, which has its own button.
             onPointerUp={({ pointerType }) => pointerType === 'mouse' && setOpen('beside')}
@@ -174,6 +174,7 @@ function TypedDateTime({
                   variant="subtle"
                   color="gray"
                   aria-label={texts.calendarOf(props.label)}
+                  aria-haspopup="dialog"
                   aria-expanded={isOpen !== false}
                   onClick={() => setOpen(isOpen === 'focused' ? false : 'focused')}
                 >

@@ -67,6 +67,16 @@ describe('a schedule is described in a sentence', () => {
     expect(describeTimes(item, now, 'ja', zone).sentence).toBe(japanese);
   });
 
+  test('with the time since when readers see it, if that is known', () => {
+    const sentences = [{ status: 'published' }, { status: 'published', closingAt: closing }].map(
+      (item) => describeTimes(item, now, 'en', zone, now - 26 * hour).sentence,
+    );
+    expect(sentences).toEqual([
+      'Live since 26 Apr 2027 10:00 JST.',
+      'Live since 26 Apr 2027 10:00 JST; closes on 10 May 2027 18:00 JST, in 13 days.',
+    ]);
+  });
+
   test('with a warning if readers will not see what was published', () => {
     const never = describeTimes(
       { status: 'published', openingAt: closing, closingAt: opening },

@@ -11,8 +11,14 @@ type TimesInWords = {
   readonly warning?: string;
 };
 
-/** Describes in one sentence when readers see an item. */
-export function describeTimes(item: Times, now: number, language: Language, timeZone: string): TimesInWords {
+/** Describes in one sentence when readers see an item; `liveSince` says since when they do, if that is known otherwise. */
+export function describeTimes(
+  item: Times,
+  now: number,
+  language: Language,
+  timeZone: string,
+  liveSince?: number,
+): TimesInWords {
   const texts = wordsOf(language).time;
   const state = stateAt(item, now);
   const { from, until } = liveTime(item);
@@ -24,8 +30,11 @@ export function describeTimes(item: Times, now: number, language: Language, time
     return { state, sentence: texts.opensAndCloses(on(from), away(from), on(until), away(until)) };
   }
   if (state === 'live') {
-    if (until !== Infinity) return { state, sentence: texts.liveUntil(on(until), away(until)) };
-    return { state, sentence: from === -Infinity ? texts.live : texts.liveSince(on(from)) };
+    const since = liveSince ?? (from === -Infinity ? undefined : from);
+    if (until === Infinity)
+      return { state, sentence: since === undefined ? texts.live : texts.liveSince(on(since)) };
+    if (liveSince === undefined) return { state, sentence: texts.liveUntil(on(until), away(until)) };
+    return { state, sentence: texts.liveSinceUntil(on(liveSince), on(until), away(until)) };
   }
   if (from >= until)
     return { state, sentence: texts.never, warning: texts.neverWarning(on(from), on(until)) };

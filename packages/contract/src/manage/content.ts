@@ -218,6 +218,13 @@ export const versions = z.strictObject({
   list: z.array(pastVersion),
 });
 
+/** How past versions are listed. */
+export const versionsQuery = z.strictObject({
+  times: z.enum(['true', 'false']).optional().meta({
+    description: '`true` lists of each version only its status and times, which is much less.',
+  }),
+});
+
 /** What identifies an item in a space. */
 export const recordKey = {
   kind: z.enum(kindNames),

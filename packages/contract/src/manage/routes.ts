@@ -21,6 +21,7 @@ import {
   uploadState,
   uses,
   versions,
+  versionsQuery,
 } from './content.ts';
 import {
   instanceSettings,
@@ -261,7 +262,7 @@ function contentRoutes(kind: Kind) {
       ...{ query: removalQuery, status: 204, isGuarded: true },
     }),
     route('listVersions', 'GET', `${one}/versions`, 'List past versions', 'viewer', {
-      ...{ answer: versions, ...shared },
+      ...{ ...(isOfInstance && { query: versionsQuery }), answer: versions, ...shared },
     }),
     route(
       'restoreVersion',

@@ -35,6 +35,7 @@ export default function MomentDialog({
             value={at}
             onChange={setAt}
             isRequired
+            data-autofocus
             error={isPast ? texts.intoPast : undefined}
           />
           <Group justify="space-between">

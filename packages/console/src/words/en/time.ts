@@ -24,6 +24,8 @@ export const time = {
   live: 'Readers see it now.',
   liveSince: (from: string) => `Live since ${from}.`,
   liveUntil: (until: string, distance: string) => `Live now; closes on ${until}, ${distance}.`,
+  liveSinceUntil: (since: string, until: string, distance: string) =>
+    `Live since ${since}; closes on ${until}, ${distance}.`,
   opens: (from: string, distance: string) => `Goes live on ${from}, ${distance}.`,
   opensAndCloses: (from: string, distance: string, until: string, later: string) =>
     `Goes live on ${from}, ${distance}; closes on ${until}, ${later}.`,

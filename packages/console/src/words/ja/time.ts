@@ -14,6 +14,8 @@ export const time: typeof en.time = {
   live: '公開中です。',
   liveSince: (from: string) => `${from}から公開中です。`,
   liveUntil: (until: string, distance: string) => `公開中です。${until}（${distance}）に終了します。`,
+  liveSinceUntil: (since: string, until: string, distance: string) =>
+    `${since}から公開中です。${until}（${distance}）に終了します。`,
   opens: (from: string, distance: string) => `${from}（${distance}）に公開されます。`,
   opensAndCloses: (from: string, distance: string, until: string, later: string) =>
     `${from}（${distance}）に公開され、${until}（${later}）に終了します。`,

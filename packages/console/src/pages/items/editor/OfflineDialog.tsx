@@ -1,5 +1,5 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Modal } from '../../../parts/Modal.tsx';
 import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
 import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
@@ -37,15 +37,14 @@ export default function OfflineDialog({
   const error =
     at === undefined ? undefined : at <= now ? passed : at >= closes ? texts.closes(on(closes)) : undefined;
   const isReady = !isUntil || (at !== undefined && error === undefined);
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isReady) return;
+  const confirm = () => {
     onClose();
     void (isUntil && at !== undefined ? editing.hide(at) : editing.takeOff());
   };
   return (
     <Modal opened onClose={onClose} title={texts.title}>
-      <form onSubmit={confirm}>
+      {/* A form that nothing sends: Enter in a field hides nothing. */}
+      <form onSubmit={(event) => event.preventDefault()}>
         <Stack gap="md">
           {canReturn && (
             <Radio.Group
@@ -67,7 +66,11 @@ export default function OfflineDialog({
             <Button variant="default" onClick={onClose} data-autofocus>
               {cancel}
             </Button>
-            <Button type="submit" color="red" disabled={!isReady}>
+            <Button
+              color="red"
+              disabled={!isReady}
+              onClick={({ currentTarget: { form } }) => form?.reportValidity() && confirm()}
+            >
               {texts.confirm}
             </Button>
           </Group>

@@ -28,15 +28,18 @@ export function PublishDialog({ shelf, editing }: Props) {
   const isPast = isLater && at !== undefined && at <= now;
   const effective = isLater ? (at ?? now) : now;
   const hidden = hiddenUntil(base?.item, document, effective);
-  const confirm = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    // Enter in a field hides nothing.
+    if (hidden === undefined) confirm();
+  };
+  const confirm = () => {
     if (!isLater) void editing.publishChanges(hidden !== undefined);
     else if (at !== undefined && at > Date.now()) void editing.scheduleChanges(at);
   };
-  const confirmProps = hidden === undefined ? { 'data-autofocus': true } : { color: 'red' };
   return (
     <Modal opened onClose={editing.cancelPublishing} title={texts.publishing.title} size="60rem">
-      <form onSubmit={confirm}>
+      <form onSubmit={onSubmit}>
         <Stack gap="md">
           <Radio.Group
             label={texts.publishing.when}
@@ -82,7 +85,15 @@ export function PublishDialog({ shelf, editing }: Props) {
             >
               {cancel}
             </Button>
-            <Button type="submit" disabled={isLater && (at === undefined || isPast)} {...confirmProps}>
+            <Button
+              data-autofocus={hidden === undefined || undefined}
+              color={hidden === undefined ? 'kiosk' : 'red'}
+              type={hidden === undefined ? 'submit' : 'button'}
+              disabled={isLater && (at === undefined || isPast)}
+              onClick={({ currentTarget: { form } }) =>
+                hidden !== undefined && form?.reportValidity() && confirm()
+              }
+            >
               {!isLater
                 ? texts.publishChanges
                 : kept === undefined

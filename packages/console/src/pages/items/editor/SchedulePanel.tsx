@@ -1,6 +1,10 @@
 import { Alert, Button, Collapse, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isVersions } from '../../../api/checks.ts';
+import { itemPath } from '../../../api/paths.ts';
+import { fetchJson } from '../../../api/request.ts';
 import { IconChevronDown, IconChevronRight } from '../../../icons/icons.tsx';
 import { isSameJson } from '../../../parts/json/json.ts';
 import { DateTimeInput } from '../../../time/DateTimeInput.tsx';
@@ -12,6 +16,7 @@ import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
 import type { Document } from '../document/Document.ts';
 import { fields } from '../document/fields.ts';
+import { liveSince } from '../document/liveSince.ts';
 import { hiddenUntil, publish, startOf, timesOf, withStart } from '../document/publication.ts';
 import { markUnread } from '../pendingInput.ts';
 import { fieldId, useEditor, useField } from './EditorContext.tsx';
@@ -130,7 +135,10 @@ function ScheduleSummary({ base }: Props) {
   const isChanged = !isDraft && !isSameJson(timesOf(base), timesOf(document));
   const planned = describe(publish(document));
   const isPlanned = isDraft && planned.state !== 'live';
-  const { sentence } = describe(isDraft ? document : base);
+  const since = useLiveSince(base, now);
+  const { sentence } = isDraft
+    ? describe(document)
+    : describeTimes(timesOf(base), now, language, timeZone, since);
   const hidden = isDraft ? undefined : hiddenUntil(base, document, now);
   const warning =
     hidden === undefined ? planned.warning : describeHiding(hidden, undefined, language, timeZone);
@@ -147,4 +155,23 @@ function ScheduleSummary({ base }: Props) {
       )}
     </Stack>
   );
+}
+
+/** Since when readers have seen the item; undefined while that is not known. */
+function useLiveSince(base: Document | undefined, now: number): number | undefined {
+  const { shelf } = useEditor();
+  const contentId = base?.['contentId'];
+  const isLive = base !== undefined && stateAt(timesOf(base), now) === 'live';
+  const path = typeof contentId === 'string' ? `${itemPath(shelf, contentId)}/versions` : '';
+  const { data } = useQuery({
+    queryKey: ['versions', path, 'times', base?.['updatedAt']],
+    queryFn: ({ signal }) => fetchJson(path, isVersions, { query: { times: 'true' }, signal }),
+    enabled: isLive && path !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (!isLive || data === undefined) return undefined;
+  const createdAt = base['createdAt'];
+  const current = { ...timesOf(base), createdAt: typeof createdAt === 'number' ? createdAt : undefined };
+  const past = data.list.map((each) => ({ ...each, item: timesOf(each.item) }));
+  return liveSince(current, past, now, data.current);
 }

@@ -1,4 +1,5 @@
 import { broken, isAppKind } from '@newsstand/contract';
+import { versionsQuery } from '@newsstand/contract/manage';
 import type { Version } from '../../../store/Admin.ts';
 import type { RecordKey, Store, StoredRecord, Writer } from '../../../store/Store.ts';
 import { hasTakenOver, recordAt } from '../../../store/StoredRecord.ts';
@@ -20,6 +21,7 @@ export function versionHandlers(
   return {
     async listVersions(req) {
       const key = itemKey(req);
+      const isTimes = isAppKind(key.kind) && req.query(versionsQuery).times === 'true';
       const store = await context.store();
       const [stored, [last]] = await store.read(
         async (reader) => [await reader.find(key), await reader.versions(key, 1)] as const,
@@ -32,13 +34,13 @@ export function versionHandlers(
       return jsonResponse(
         sentAsTaken(context, async function* () {
           yield `{${current}`;
-          if (next !== undefined) {
+          if (next !== undefined && !isTimes) {
             yield '"next":';
             yield (await documents.nextJson({ kind: key.kind, next, now })).json;
             yield ',';
           }
           yield '"list":[';
-          yield* versionList(store, documents, key, newest, now);
+          yield* versionList(store, documents, key, newest, { now, isTimes });
           yield ']}';
         }),
       );
@@ -63,7 +65,7 @@ async function* versionList(
   documents: Documents,
   key: RecordKey,
   newest: Version | undefined,
-  now: number,
+  { now, isTimes }: { readonly now: number; readonly isTimes: boolean },
 ): AsyncGenerator<string | Uint8Array<ArrayBuffer>> {
   for (let version = newest; version !== undefined; ) {
     const { number, record } = version;
@@ -72,14 +74,20 @@ async function* versionList(
       return { before, origin: await originOf(reader, record, number, before) };
     });
     yield `${version === newest ? '' : ','}${aboutVersion(version, origin)},"item":`;
-    yield (await documents.json(record)).json;
-    if (record.next !== undefined) {
+    yield isTimes ? timesJson(record) : (await documents.json(record)).json;
+    if (record.next !== undefined && !isTimes) {
       yield ',"next":';
       yield (await documents.nextJson({ kind: key.kind, next: record.next, now })).json;
     }
     yield '}';
     version = before;
   }
+}
+
+/** What decides when readers saw a record. */
+function timesJson({ document }: StoredRecord): string {
+  const { status, reservedAt, openingAt, closingAt } = JSON.parse(document);
+  return JSON.stringify({ status, reservedAt, openingAt, closingAt });
 }
 
 /** What a record was until its next version took over. */

@@ -46,6 +46,19 @@ test('all versions of an item can be seen and restored', () =>
     expect((await ken('POST', `${hello}/versions/9/restore`, { ifMatch: '*' })).status).toBe(404);
   }));
 
+test('the times of versions are listed without their content', () =>
+  withNewsroom(async ({ ken, api }) => {
+    await ken('PATCH', hello, { ifMatch: '*', body: { closingAt: api.clock + 5000 } });
+    await ken('PATCH', hello, { ifMatch: '*', body: { name: 'Third' } });
+    const { body } = await ken('GET', `${hello}/versions?times=true`);
+    expect(versions.parse(body)).toMatchObject({ current: 3, list: [{ version: 2 }, { version: 1 }] });
+    expect(versions.parse(body).list.map(({ item }) => item)).toEqual([
+      { status: 'published', closingAt: api.clock + 5000 },
+      { status: 'published' },
+    ]);
+    expect((await ken('GET', `${hello}/versions?times=maybe`)).status).toBe(400);
+  }));
+
 test('deleted items are listed, and can be restored', () =>
   withNewsroom(async ({ ken, api }) => {
     await ken('DELETE', hello, { ifMatch: '*' });
