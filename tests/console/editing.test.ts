@@ -123,8 +123,23 @@ describeConsole((service) => {
     await click(olga, byRole('tab', 'History'));
     await click(olga, byRole('button', 'Restore version 1'));
     const dialog = await find(olga, byRole('dialog', 'Restore version 1?'));
-    await click(dialog, byRole('button', 'Restore'));
+    // What is live says which it becomes.
+    await click(dialog, byRole('button', 'Restore as changes'));
+    await findText(olga, 'Changes not published');
+    await until(
+      'the version to be restored',
+      async () => JSON.stringify(await service().manage(`${shelf}/${id}`)),
+      (text) =>
+        z.object({ next: z.object({ item: z.object({ name: z.string() }) }) }).safeParse(JSON.parse(text))
+          .data?.next.item.name === 'Written by two',
+    );
+    expect(await titlesAt('search=wrote')).toEqual(['What Olga wrote']);
+    await click(olga, byRole('button', 'Restore version 1'));
+    const again = await find(olga, byRole('dialog', 'Restore version 1?'));
+    await findText(olga, 'Restore and publish: readers see it at once.');
+    await click(again, byRole('button', 'Restore and publish'));
     await find(olga, byRole('heading', 'Written by two'));
+    expect(await titlesAt('search=Written')).toEqual(['Written by two']);
     await ken.close();
   });
 

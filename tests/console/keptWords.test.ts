@@ -140,4 +140,74 @@ describeConsole((service) => {
     expect(service().takeErrors().join()).toContain('401');
     await page.close();
   });
+
+  test('an unsent message, comment and link are there again after Escape and another visit', async () => {
+    const id = await write('Said but not sent');
+    const page = await open(id);
+    const chord = async (key: 'Escape' | 'KeyK', ...held: readonly 'Control'[]) => {
+      for (const each of held) await page.keyboard.down(each);
+      await page.keyboard.press(key);
+      for (const each of held) await page.keyboard.up(each);
+    };
+    const textIn = async (name: string, role = 'textbox') =>
+      String(await (await find(page, byRole(role, name))).evaluate((field) => Reflect.get(field, 'value')));
+    await click(page, byRole('textbox', 'Text'));
+    await chord('KeyK', 'Control');
+    await find(page, byRole('combobox', 'Link URL'));
+    await page.keyboard.type('https://example.com/half-a-li');
+    await chord('Escape');
+    await waitUntilGone(page, byRole('combobox', 'Link URL'));
+    await chord('KeyK', 'Control');
+    expect(await textIn('Link URL', 'combobox')).toBe('https://example.com/half-a-li');
+    await page.keyboard.type('nk');
+    await page.keyboard.press('Enter');
+    await untilStored(id, 'https://example.com/half-a-link');
+
+    const ask = async () => {
+      await click(page, byRole('button', 'More'));
+      await click(page, byRole('menuitem', 'Ask for a review…'));
+      await find(page, byRole('dialog', 'Propose it to the editors'));
+    };
+    await ask();
+    await page.keyboard.type('Please look at the figures');
+    await chord('Escape');
+    await waitUntilGone(page, byRole('dialog', 'Propose it to the editors'));
+    await page.reload();
+    await find(page, byRole('textbox', 'Title'));
+    await ask();
+    expect(await textIn('What should they know?')).toBe('Please look at the figures');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Control');
+    await fill(page, byRole('textbox', 'Comment'), 'Not sent yet');
+    await page.goto('about:blank');
+    await page.goto(`${service().url}/console${press}/items/${id}`);
+    await find(page, byRole('textbox', 'Comment'));
+    expect(await textIn('Comment')).toBe('Not sent yet');
+    await click(page, byRole('button', 'Add comment'));
+    await until(
+      'the field to be empty',
+      () => textIn('Comment'),
+      (text) => text === '',
+    );
+    await page.close();
+  });
+
+  test('who closes the tab or goes to another page is no longer shown as present', async () => {
+    const id = await write('Who is here');
+    const others = async () =>
+      JSON.stringify(
+        await service().manage(`${shelf}/${id}/presence`, { method: 'PUT', body: { isEditing: false } }),
+      );
+    const untilSeen = (name: string, isThere: boolean) =>
+      until(`${name} to be ${isThere ? 'there' : 'gone'}`, others, (list) => list.includes(name) === isThere);
+    const page = await open(id);
+    await untilSeen('mia', true);
+    await service().show(page, press);
+    await untilSeen('mia', false);
+    await service().show(page, `${press}/items/${id}`);
+    await untilSeen('mia', true);
+    await page.close({ runBeforeUnload: true });
+    await untilSeen('mia', false);
+  });
 });

@@ -1,7 +1,7 @@
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { type Check, type Problem, readProblem } from './checks.ts';
 import { localProblem } from './localProblem.ts';
-import { isLeft, signedInAgain } from './signedOut.ts';
+import { isLeft, isSignedOut, signedInAgain } from './signedOut.ts';
 
 /** The options of a request to the write interface. */
 type RequestOptions = {
@@ -11,6 +11,8 @@ type RequestOptions = {
   /** The ETag of the version to change. */
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether it is sent even if the page is closed meanwhile. */
+  readonly keepalive?: boolean;
   /** Whether this is a step of signing in: then there is no session that could have ended. */
   readonly isSigningIn?: boolean;
 };
@@ -43,13 +45,15 @@ export async function fetchJson<Value>(
  * operator has signed in again.
  */
 export async function sendRequest(path: string, options: RequestOptions): Promise<Response> {
+  // Until it is known who has signed in again, only that goes on.
+  if (isSignedOut() && !options.isSigningIn && !path.startsWith('/session')) await signedInAgain();
+  options.signal?.throwIfAborted();
   const response = await sendOnce(path, options);
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => undefined);
   const problem = { status: response.status, ...readProblem(body) };
   if (problem.code === 'session_missing' && !options.isSigningIn) {
     await signedInAgain();
-    options.signal?.throwIfAborted();
     return sendRequest(path, options);
   }
   if (problem.code === 'confirmation_needed' && (await confirmed())) return sendRequest(path, options);
@@ -60,7 +64,7 @@ export async function sendRequest(path: string, options: RequestOptions): Promis
 
 async function sendOnce(
   path: string,
-  { method = 'GET', query = {}, body, ifMatch, signal }: RequestOptions,
+  { method = 'GET', query = {}, body, ifMatch, signal, keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const url = new URL(manageRoot + path, location.origin);
   for (const [name, value] of Object.entries(query))
@@ -74,7 +78,7 @@ async function sendOnce(
   // In the name of somebody else, nothing of this page is sent.
   if (isLeft()) return new Promise<never>(() => {});
   try {
-    return await fetch(url, { method, headers, ...content, ...(signal && { signal }) });
+    return await fetch(url, { method, headers, keepalive, ...content, ...(signal && { signal }) });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError({ detail: 'no response' });

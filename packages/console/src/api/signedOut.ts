@@ -34,9 +34,14 @@ export function continueSignedIn(): void {
   tell();
 }
 
+/** Whether the session has ended. Until the same operator is back, another one may be signed in. */
+export function isSignedOut(): boolean {
+  return waiting !== undefined;
+}
+
 /** Whether the session has ended. */
 export function useIsSignedOut(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting !== undefined);
+  return useSyncExternalStore(subscribe, isSignedOut);
 }
 
 let isLeaving = false;

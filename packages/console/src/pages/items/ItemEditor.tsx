@@ -155,7 +155,7 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
         {error !== null && <ErrorAlert error={error} />}
         <EditorPanels
           {...{ shelf, editing, canEdit }}
-          canRestore={canEdit && (publishing.isAlone || editing.mode === 'draft')}
+          canPublish={publishing.isAlone}
           beside={proposal && <ItemThread proposal={proposal} />}
         />
       </Stack>
@@ -165,6 +165,7 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
           <ProposeDialog
             {...{ editing }}
             isFourEyes={publishing.isFourEyes}
+            keptAs={proposing.keptAs}
             isPending={proposing.isPending}
             error={proposing.error}
             onPropose={proposing.send}

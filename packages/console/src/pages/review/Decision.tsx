@@ -9,6 +9,7 @@ import { confirm } from '../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { useActorName } from '../../parts/useActorName.ts';
+import { useKeptText } from '../../parts/useKeptText.ts';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { describeHiding } from '../../time/describeTimes.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
@@ -163,11 +164,12 @@ function ReturnDialog({ proposal, onClose, onReturned }: ReturnProps) {
   useReturnFocus();
   const texts = useWords().review;
   const nameOf = useActorName();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`return:${proposal.proposalId}`);
   const step = useReviewStep(keyOf(proposal));
   const send = () => {
     if (text.trim() === '' || step.isPending) return;
     const onSuccess = () => {
+      setText('');
       onClose();
       onReturned();
     };

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Modal } from '../../parts/Modal.tsx';
+import { useKeptText } from '../../parts/useKeptText.ts';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { DateTimeInput } from '../../time/DateTimeInput.tsx';
 import { describeHiding } from '../../time/describeTimes.ts';
@@ -19,13 +20,23 @@ type Props = {
   readonly error: unknown;
   readonly onPropose: (order: { readonly message?: string; readonly publishAt?: number }) => void;
   readonly onClose: () => void;
+  /** Where an unsent message is kept. */
+  readonly keptAs: string;
 };
 
 /** Asks what reviewers should know, and when it should be published. */
-export default function ProposeDialog({ editing, isFourEyes, isPending, error, onPropose, onClose }: Props) {
+export default function ProposeDialog({
+  editing,
+  isFourEyes,
+  isPending,
+  error,
+  onPropose,
+  onClose,
+  keptAs,
+}: Props) {
   useReturnFocus();
   const { review: texts, dialog } = useWords();
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useKeptText(keptAs);
   const [publishAt, setPublishAt] = useState<number>();
   const { language } = useLanguage();
   const { base, document } = editing.work;

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { ProposalDetails } from '@newsstand/contract/manage';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { keyOf, useReviewStep } from '../../api/proposals.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { useActorName } from '../../parts/useActorName.ts';
+import { useKeptText } from '../../parts/useKeptText.ts';
 import { formatRelative } from '../../time/formatDateTime.ts';
 import { useNow } from '../../time/useNow.ts';
 import { timeZone } from '../../time/wallClock.ts';
@@ -51,7 +52,7 @@ function Comment({ by, at, text }: { readonly by: string; readonly at: number; r
 
 function CommentForm({ proposal }: { readonly proposal: ProposalDetails }) {
   const texts = useWords().review;
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`comment:${proposal.proposalId}`);
   const step = useReviewStep(keyOf(proposal));
   const send = () => {
     if (text.trim() === '' || step.isPending) return;

@@ -1,9 +1,10 @@
 import { Button, Group, Popover, TextInput } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import type { Editor } from '@tiptap/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconLink } from '../../icons/icons.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
+import { useKeptText } from '../useKeptText.ts';
 import { useBlockSpace } from './cards/BlockSpace.ts';
 import { useItemList } from './ItemSearch.tsx';
 import { completeAddress } from './links.ts';
@@ -15,18 +16,19 @@ export function LinkControl({ editor, isActive }: { readonly editor: Editor; rea
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();
   const isOpen = typed !== undefined;
+  // A link that was begun and not set is there when the next one is.
+  const [begun, setBegun] = useKeptText(`link:${location.pathname}`);
   const start = () => {
     setFault(undefined);
-    setTyped(`${editor.getAttributes('link')['href'] ?? ''}`);
+    setTyped(`${editor.getAttributes('link')['href'] ?? begun}`);
   };
+  const open = useRef(start);
+  open.current = start;
   useEffect(() => {
-    const open = () => {
-      setFault(undefined);
-      setTyped(`${editor.getAttributes('link')['href'] ?? ''}`);
-    };
-    window.addEventListener('edit-link', open);
-    return () => window.removeEventListener('edit-link', open);
-  }, [editor]);
+    const onEditLink = () => open.current();
+    window.addEventListener('edit-link', onEditLink);
+    return () => window.removeEventListener('edit-link', onEditLink);
+  }, []);
   const close = () => {
     setTyped(undefined);
     editor.commands.focus();
@@ -40,6 +42,7 @@ export function LinkControl({ editor, isActive }: { readonly editor: Editor; rea
         .insertContentAt(from, { type: 'text', text: title, marks: [{ type: 'link', attrs: { href } }] })
         .run();
     else chain.setMark('link', { href }).run();
+    setBegun('');
     setTyped(undefined);
   };
   const submit = () => {
@@ -50,6 +53,7 @@ export function LinkControl({ editor, isActive }: { readonly editor: Editor; rea
   };
   const remove = () => {
     editor.chain().focus().extendMarkRange('link').unsetMark('link').run();
+    setBegun('');
     setTyped(undefined);
   };
   return (
@@ -79,6 +83,7 @@ export function LinkControl({ editor, isActive }: { readonly editor: Editor; rea
             isLink={isActive}
             onType={(text) => {
               setTyped(text);
+              setBegun(text);
               setFault(undefined);
             }}
             onTake={({ instanceId, alias, contentId, title }) =>

@@ -16,13 +16,13 @@ type PanelsProps = {
   readonly shelf: ItemShelf;
   readonly editing: Editing;
   readonly canEdit: boolean;
-  readonly canRestore: boolean;
+  readonly canPublish: boolean;
   /** What is shown beside the form. */
   readonly beside: ReactNode;
 };
 
 /** The four views of an item: form, preview, JSON and history. */
-export function EditorPanels({ shelf, editing, canEdit, canRestore, beside }: PanelsProps) {
+export function EditorPanels({ shelf, editing, canEdit, canPublish, beside }: PanelsProps) {
   const { work, json, contentId } = editing;
   return (
     <>
@@ -40,7 +40,7 @@ export function EditorPanels({ shelf, editing, canEdit, canRestore, beside }: Pa
       {contentId !== undefined && (
         <Tabs.Panel value="history">
           <Suspense fallback={<Loader />}>
-            <HistoryView shelf={shelf} editing={editing} canEdit={canRestore} />
+            <HistoryView shelf={shelf} editing={editing} {...{ canEdit, canPublish }} />
           </Suspense>
         </Tabs.Panel>
       )}

@@ -20,7 +20,16 @@ export function usePresence(shelf: ItemShelf, contentId: string | undefined, isE
   });
   useEffect(() => {
     if (path === undefined) return undefined;
-    return () => void sendRequest(path, { method: 'DELETE' }).catch(() => undefined);
+    const leave = () => {
+      // Nobody is asked to sign in for that.
+      const options = { method: 'DELETE', keepalive: true, isSigningIn: true } as const;
+      sendRequest(path, options).catch(() => undefined);
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
   }, [path]);
   return data?.others ?? [];
 }

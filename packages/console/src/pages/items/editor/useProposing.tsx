@@ -3,10 +3,11 @@ import { notifications } from '@mantine/notifications';
 import type { ProposalView } from '@newsstand/contract/manage';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ItemShelf } from '../../../api/paths.ts';
+import { type ItemShelf, itemPath } from '../../../api/paths.ts';
 import { propose, useProposalsOf, useRefreshReview } from '../../../api/proposals.ts';
 import { useIsAllowed } from '../../../api/SessionProvider.tsx';
 import { useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
+import { useKeptText } from '../../../parts/useKeptText.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import type { Editing } from './useEditing.ts';
 
@@ -37,17 +38,20 @@ export function useProposing(shelf: ItemShelf, editing: Editing) {
   const { data: [proposal] = [] } = useProposalsOf(shelf, editing.contentId);
   const refresh = useRefreshReview();
   const [isAsking, setAsking] = useState(false);
+  const keptAs = `proposal:${itemPath(shelf, editing.contentId ?? '')}`;
+  const [, keepText] = useKeptText(keptAs);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (order: Order) =>
       propose(shelf, editing.contentId ?? '', editing.work.latest().base?.etag ?? '', order),
     onSuccess: () => {
+      keepText('');
       setAsking(false);
       notifications.show({ color: 'green', message: texts.proposedNow });
     },
     onSettled: () => void refresh(),
   });
   return {
-    ...{ proposal, isAsking, isPending, error },
+    ...{ proposal, isAsking, isPending, error, keptAs },
     send: (order: Order) => mutate(order),
     /** Saves everything first: what is proposed is what was saved. */
     ask: async () => {

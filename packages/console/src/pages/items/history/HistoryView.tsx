@@ -19,26 +19,33 @@ import { type ItemShelf, itemPath, type Space } from '../../../api/paths.ts';
 import { fetchJson } from '../../../api/request.ts';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
+import { Modal } from '../../../parts/Modal.tsx';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
 import { useActorName } from '../../../parts/useActorName.ts';
+import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
 import { describeHiding } from '../../../time/describeTimes.ts';
 import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import type { Difference } from '../document/Document.ts';
+import { contentOf, type Difference } from '../document/Document.ts';
 import { fieldLabel } from '../document/fields.ts';
-import { hiddenUntil, timesOf } from '../document/publication.ts';
+import { hiddenUntil, timesOf, withTimesOf } from '../document/publication.ts';
 import type { Editing } from '../editor/useEditing.ts';
 import { useRefresh } from '../editor/useRefresh.ts';
 import { DiffView, useDiffLayout } from './DiffView.tsx';
 import { type HistoryEntry, historyOf } from './historyOf.ts';
 import { NextPanel, NextThen } from './NextPanel.tsx';
 
-type HistoryProps = { readonly shelf: ItemShelf; readonly editing: Editing; readonly canEdit: boolean };
+type HistoryProps = {
+  readonly shelf: ItemShelf;
+  readonly editing: Editing;
+  readonly canEdit: boolean;
+  readonly canPublish: boolean;
+};
 
 /** The history of an item: what waits, every version, a comparison of any two, and a way to restore them. */
-export default function HistoryView({ shelf, editing, canEdit }: HistoryProps) {
+export default function HistoryView({ shelf, editing, canEdit, canPublish }: HistoryProps) {
   const texts = useWords().history;
   const { contentId = '', work } = editing;
   const path = `${itemPath(shelf, contentId)}/versions`;
@@ -54,6 +61,7 @@ export default function HistoryView({ shelf, editing, canEdit }: HistoryProps) {
   return (
     <Stack gap="md">
       {restore.error && <ErrorAlert error={restore.error} />}
+      {restore.asked && <RestoreDialog entry={restore.asked} {...{ editing, canPublish, restore }} />}
       {canEdit && work.isDirty && <Alert color="yellow">{texts.dirty}</Alert>}
       {data.next && <NextPanel space={shelf} live={work.base.item} next={data.next} />}
       {history.length > 1 && (
@@ -153,7 +161,7 @@ function HistoryList({ space, history, onCompare, onRestore }: ListProps) {
                   aria-label={texts.restoreOf(entry.version)}
                   onClick={() => onRestore(entry)}
                 >
-                  {texts.restore}
+                  {texts.restoreAsk}
                 </Button>
               )}
             </Group>
@@ -206,9 +214,8 @@ function Changes({ entry: { version, changes, nextEvent } }: { readonly entry: H
 }
 
 /** Restores a version after a confirmation. */
-function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
+function useRestore(shelf: ItemShelf, { contentId = '', work, mode }: Editing) {
   const texts = useWords().history;
-  const { language } = useLanguage();
   const refresh = useRefresh();
   const { mutate, error } = useMutation({
     mutationFn: (version: number) =>
@@ -222,17 +229,82 @@ function useRestore(shelf: ItemShelf, { contentId = '', work }: Editing) {
       notifications.show({ color: 'green', message: texts.restored(version) });
     },
   });
-  const confirmRestore = async ({ version, item }: HistoryEntry) => {
-    const hidden = hiddenUntil(work.base?.item, item, Date.now());
-    const isOff = hidden !== undefined;
-    const effect = isOff
-      ? describeHiding(hidden, undefined, language, timeZone)
-      : stateAt(timesOf(item), Date.now()) === 'live'
-        ? texts.restoreLive
-        : '';
-    const text = [effect, texts.restoreText].filter(Boolean).join(' ');
-    const labels = { confirm: texts.restore, cancel: texts.cancel, isDanger: isOff };
-    if (await confirm({ title: texts.restoreTitle(version), text, ...labels })) mutate(version);
+  const [asked, setAsked] = useState<HistoryEntry>();
+  const { base } = work;
+  const ask = async (entry: HistoryEntry) => {
+    if (mode === 'next' || wasLive(entry)) return setAsked(entry);
+    const { restoreTitle, restoreText: text, restore: label, cancel } = texts;
+    const ask = { title: restoreTitle(entry.version), text, confirm: label, cancel, isDanger: false };
+    if (await confirm(ask)) mutate(entry.version);
   };
-  return { ask: (entry: HistoryEntry) => void confirmRestore(entry), error };
+  return {
+    ...{ error, asked },
+    ask: (entry: HistoryEntry) => void ask(entry),
+    close: () => setAsked(undefined),
+    /** Takes its content without what readers see being changed. */
+    keep: ({ version, item }: HistoryEntry) => {
+      setAsked(undefined);
+      const now = contentOf(base) ?? {};
+      const { createdAt, updatedAt } = now;
+      work.settle(base, { ...withTimesOf(item, now), createdAt, updatedAt });
+      notifications.show({ color: 'green', message: texts.restored(version) });
+    },
+    restore: ({ version }: HistoryEntry) => {
+      setAsked(undefined);
+      mutate(version);
+    },
+  };
+}
+
+/** Whether readers will see a version if it is restored as it was. */
+function wasLive({ item }: HistoryEntry): boolean {
+  return stateAt(timesOf(item), Date.now()) === 'live';
+}
+
+type RestoreProps = {
+  readonly entry: HistoryEntry;
+  readonly editing: Editing;
+  /** Whether it can be restored so that readers see it. */
+  readonly canPublish: boolean;
+  readonly restore: ReturnType<typeof useRestore>;
+};
+
+/** Asks whether a version is restored for readers, or beside what they see. */
+function RestoreDialog({ entry, editing: { work, mode }, canPublish, restore }: RestoreProps) {
+  useReturnFocus();
+  const texts = useWords().history;
+  const { language } = useLanguage();
+  const hidden = hiddenUntil(work.base?.item, entry.item, Date.now());
+  const isOff = hidden !== undefined;
+  const live = wasLive(entry) ? texts.restoreLive : '';
+  const content = mode === 'next' ? texts.asChanges : texts.asDraft;
+  const shown = wasLive(entry) ? texts.restoreAndPublish : texts.restore;
+  const asItWas = isOff ? texts.restoreAndHide : shown;
+  const effect = isOff ? describeHiding(hidden, undefined, language, timeZone) : live;
+  return (
+    <Modal opened onClose={restore.close} title={texts.restoreTitle(entry.version)}>
+      <Stack>
+        <Text size="sm">
+          <strong>{content}:</strong> {mode === 'next' ? texts.asChangesText : texts.asDraftText}
+        </Text>
+        {canPublish && effect !== '' && (
+          <Text size="sm">
+            <strong>{asItWas}:</strong> {effect}
+          </Text>
+        )}
+        <Text size="sm">{texts.restoreText}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={restore.close} data-autofocus>
+            {texts.cancel}
+          </Button>
+          {canPublish && (
+            <Button variant="light" {...(isOff && { color: 'red' })} onClick={() => restore.restore(entry)}>
+              {asItWas}
+            </Button>
+          )}
+          <Button onClick={() => restore.keep(entry)}>{content}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
 }
