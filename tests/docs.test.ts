@@ -160,6 +160,17 @@ const otherBlocks: Readonly<Record<string, string>> = {
   'packages/client/build/README.md js': 'not run: the start of docs/client.md',
 };
 
+test('the tests that are named exist', async () => {
+  const tests = await Array.fromAsync(new Bun.Glob('{packages,tests,bench}/**/*.test.ts').scan(root));
+  const known = tests.filter((path) => !path.includes('node_modules')).map((path) => `/${path}`);
+  for (const page of await markdownPages()) {
+    for (const [, name = ''] of (await readPage(page)).matchAll(/(?<![*\w/.])([\w/.]+\.test\.ts)\b/g)) {
+      const isThere = known.some((path) => path.endsWith(`/${name}`));
+      expect([page, name, isThere]).toEqual([page, name, true]);
+    }
+  }
+});
+
 test('every block of code is run, or it is known why not', async () => {
   const found = new Set<string>();
   for (const page of await markdownPages()) {
