@@ -13,6 +13,8 @@ export const limits = {
   addressCharacters: 8192,
   /** The elements of any list of an item that comes in, such as its tags. */
   listElements: 1000,
+  /** The operations of a picture: of each type one, and there are fewer types. */
+  operations: 100,
   /** The files of an asset package. */
   assets: 2000,
   /** Texts about a media file. */

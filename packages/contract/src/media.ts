@@ -56,9 +56,14 @@ export const media = z
       .min(0)
       .optional()
       .meta({ format: 'int64', description: 'Playback time in milliseconds.' }),
-    operations: z.array(mediaOperation).optional().meta({ description: 'Image operations.' }),
+    operations: z
+      .array(mediaOperation)
+      .meta({ mostElements: limits.operations })
+      .optional()
+      .meta({ description: 'Image operations.' }),
     thumbnailOperations: z
       .array(mediaOperation)
+      .meta({ mostElements: limits.operations })
       .optional()
       .meta({ description: 'Image operations applied to the thumbnail.' }),
     alias: alias.optional().meta({ description: 'Unique alias of the media.' }),

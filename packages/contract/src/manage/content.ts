@@ -313,7 +313,7 @@ export const place = z
   .meta({ id: 'Project', description: 'A project with its spaces and instances.' });
 
 /** Operations to try on a picture. */
-export const pictureBody = z.strictObject({ operations: z.array(mediaOperation).max(100) });
+export const pictureBody = z.strictObject({ operations: z.array(mediaOperation).max(limits.operations) });
 /** The URL of the result. */
 export const pictureAnswer = z.strictObject({ url: z.string().meta({ format: 'uri' }) });
 

@@ -117,16 +117,19 @@ test('the public document contains nothing of this one', () => {
   expect(Object.keys(schemas).filter((name) => /Managed|Operator|Token|Audit|Kept/.test(name))).toEqual([]);
 });
 
-/** The strings in a schema that may be of any length. */
+/** The strings and arrays in a schema that may be of any length. */
 function unlimitedIn(part: unknown, path: string): readonly string[] {
   if (typeof part !== 'object' || part === null) return [];
-  const limits = ['maxLength', 'pattern', 'enum', 'const'];
-  const isUnlimited = Reflect.get(part, 'type') === 'string' && !limits.some((name) => name in part);
+  const limits = new Map([
+    ['string', ['maxLength', 'pattern', 'enum', 'const']],
+    ['array', ['maxItems']],
+  ]).get(Reflect.get(part, 'type'));
+  const isUnlimited = limits !== undefined && !limits.some((name) => name in part);
   const inside = Object.entries(part).flatMap(([name, value]) => unlimitedIn(value, `${path}/${name}`));
   return isUnlimited ? [path, ...inside] : inside;
 }
 
-test('every text in a request has a limit, and what is stored may be longer', () => {
+test('every text and list in a request has a limit, and what is stored may be longer', () => {
   const inputs = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Input'));
   // A patch is checked as the whole item that it makes.
   const whole = manageRoutes.filter(({ action }) => action !== 'patchItem');

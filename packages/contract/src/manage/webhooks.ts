@@ -19,9 +19,10 @@ const choices = {
   kinds: z
     .array(z.enum(kindNames))
     .min(1)
+    .max(kindNames.length)
     .optional()
     .meta({ description: 'Only events of these kinds; all by default.' }),
-  events: z.array(z.enum(webhookEventTypes)).min(1).optional().meta({
+  events: z.array(z.enum(webhookEventTypes)).min(1).max(webhookEventTypes.length).optional().meta({
     description:
       'Only events of these types; by default all of content. Events of reviews are sent only if they are named, and not to a webhook that starts builds.',
   }),

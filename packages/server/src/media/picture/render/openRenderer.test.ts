@@ -303,3 +303,14 @@ test('a full queue refuses the network that has most in it, and nobody else', as
   expect(refused.length).toBe(46);
   expect(order).toHaveLength(300 - 46 + 3);
 });
+
+test('of a full queue of one network, as behind a proxy that is not trusted, the heaviest give way to lighter ones', async () => {
+  const { order, ask } = openOrdered();
+  const heavy = Array.from({ length: 300 }, () =>
+    ask('3000x2000/filters:blur(9)', 'proxy').catch((error: unknown) => error),
+  );
+  await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`${n + 10}x10`, 'proxy')));
+  const refused = (await Promise.all(heavy)).filter((each) => each instanceof RendererBusy);
+  expect(refused.length).toBe(300 - 257 + 20);
+  expect(order).toHaveLength(257);
+});

@@ -147,10 +147,10 @@ export function openRenderer({
     queue.splice(0, queue.length, ...kept);
   }
 
-  /** Of a full queue, the network that has most in it gives way to one that has less. */
-  function makeRoom(networks: readonly string[]): boolean {
+  /** Of a full queue, the network that has most in it gives way to one that has less, and what is heavy to what is light. */
+  function makeRoom(wanted: Pick<Task, 'networks' | 'cost'>): boolean {
     if (queue.length < maxQueued) return true;
-    const index = surplusIn(queue, networks);
+    const index = surplusIn(queue, wanted);
     const [surplus] = index < 0 ? [] : queue.splice(index, 1);
     surplus?.reject(new RendererBusy('others wait for their turn'));
     return surplus !== undefined;
@@ -263,13 +263,13 @@ export function openRenderer({
   return {
     render(job, askNetworks = () => ['']) {
       dropUnwanted();
-      const networks = askNetworks();
-      if (isStopped || !makeRoom(networks))
+      const wanted = { networks: askNetworks(), cost: costOf(job.operations) };
+      if (isStopped || !makeRoom(wanted))
         return Promise.reject(new RendererBusy('too many pictures are queued'));
       return new Promise((resolve, reject) => {
         queue.push({
-          ...{ job, askNetworks, networks, resolve, reject, crashes: 0, cost: costOf(job.operations) },
-          ...{ queuedAt: now(), needsFresh: false, startedAt: 0, exceeded: undefined },
+          ...{ ...wanted, job, askNetworks, resolve, reject, queuedAt: now() },
+          ...{ crashes: 0, needsFresh: false, startedAt: 0, exceeded: undefined },
         });
         assign();
       });

@@ -58,12 +58,23 @@ export function nextIn(
   return next;
 }
 
-/** The index of the newest picture that only the network waits for that waits for most; -1 if one of these waits for as many. */
-export function surplusIn(queue: readonly Pick<Queued, 'networks'>[], networks: readonly string[]): number {
+/**
+ * The index of the picture that gives way to one of these networks: the heaviest of those that only the network waits for that
+ * waits for most. -1 if they wait for as many themselves, unless it is heavier than theirs: all readers may come by one address.
+ */
+export function surplusIn(
+  queue: readonly Pick<Queued, 'networks' | 'cost'>[],
+  { networks, cost }: Pick<Queued, 'networks' | 'cost'>,
+): number {
   const counts = new Map<string, number>();
   for (const network of queue.flatMap((task) => task.networks))
     counts.set(network, (counts.get(network) ?? 0) + 1);
   const [[greediest, most] = ['', 0]] = [...counts].toSorted(([, one], [, other]) => other - one);
-  if (networks.every((network) => (counts.get(network) ?? 0) + 1 >= most)) return -1;
-  return queue.findLastIndex((task) => task.networks.every((network) => network === greediest));
+  const hasLess = networks.some((network) => (counts.get(network) ?? 0) + 1 < most);
+  let [heaviest, heaviestCost] = [-1, hasLess ? 0 : cost];
+  for (const [index, task] of queue.entries()) {
+    if (task.cost <= heaviestCost || task.networks.some((network) => network !== greediest)) continue;
+    [heaviest, heaviestCost] = [index, task.cost];
+  }
+  return heaviest;
 }
