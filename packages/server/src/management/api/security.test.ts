@@ -196,6 +196,15 @@ describe('what lets somebody in, or lets them do more', () => {
     ]);
   });
 
+  test('is open to strangers only where they show a secret, or a provider vouches for them', () => {
+    // A new one belongs here only if it throttles guessing, and opens no session without the factors that are demanded.
+    const ways = manageRoutes.filter(({ access }) => access === 'anyone' || access === 'pending');
+    expect(ways.map(({ action }) => `${action}`).toSorted()).toEqual([
+      ...['accept', 'breakGlass', 'endSignIn', 'getSignInStep', 'providerCallback', 'providerLogout'],
+      ...['requestPasskey', 'showSecondFactor', 'signIn', 'signInByProvider', 'signInWithPasskey'],
+    ]);
+  });
+
   test('is refused to a session that was not confirmed within ten minutes', async () => {
     await withApi(async (api) => {
       await owner(api);
