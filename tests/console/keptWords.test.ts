@@ -43,7 +43,7 @@ describeConsole((service) => {
   test('an invalid field is named and reached by a click, and everything else is saved', async () => {
     const id = await write('One bad field');
     const page = await open(id);
-    await click(page, byRole('button', 'Search engines'));
+    await click(page, byRole('button', 'Search and social networks'));
     await fill(page, byRole('textbox', 'Canonical URL'), 'example.com/original');
     await fill(page, byRole('textbox', 'Text'), 'Words beside a bad field.');
     await untilStored(id, 'Words beside a bad field.');
