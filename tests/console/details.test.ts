@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
+import { emulate } from '../browser/openBrowser.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
+import { phoneWidth } from './describePages.ts';
 
 const space = '/projects/demo/spaces/web';
 const press = `${space}/news/press`;
@@ -141,5 +144,22 @@ describeConsole((service) => {
       async () => found.parse(await service().manage(`${shelf}?search=Tea`)).list,
       (list) => list.some(({ item }) => item.contentId === id && item.alias === 'tokyo-no-kafe-2'),
     );
+  });
+
+  test('what is incomplete can be read in both colour schemes', async () => {
+    await draft('Lacks its picture');
+    await emulate(page, { reducedMotion: true });
+    await page.goto(`${service().url}/console${press}?state=draft`);
+    await findText(page, 'Incomplete');
+    expect(await inspectPage(page, phoneWidth)).toEqual(nothingWrong);
+  });
+
+  test('an empty overview says what to do first, and opens it', async () => {
+    await service().manage('/projects/demo/remove', { method: 'POST', body: { confirm: 'demo' } });
+    await page.goto(`${service().url}/console/`);
+    await findText(page, 'The command for it is shown here once there is an instance of news.');
+    expect(await page.evaluate('document.body.innerText')).not.toContain('An owner can create');
+    await click(page, byRole('link', 'Create a news instance'));
+    await find(page, byRole('dialog', 'New project'));
   });
 });

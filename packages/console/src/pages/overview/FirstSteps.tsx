@@ -1,4 +1,4 @@
-import { Anchor, List, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Button, List, Text, ThemeIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -36,24 +36,28 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
   if (!isShown) return null;
   const shelf = spaces.flatMap(({ instances }) => instances).find(({ kind }) => kind === 'news');
   const active = keys.data?.filter(({ state }) => state === 'active') ?? [];
+  const next = shelf === undefined ? 'instance' : active.length === 0 ? 'key' : 'news';
   return (
     <Panel title={texts.title}>
       <Text size="sm">{texts.text}</Text>
       <List spacing="sm" listStyleType="none" withPadding={false}>
         <Step
           isDone={shelf !== undefined}
-          href={ownsAll ? '/projects' : undefined}
+          isNext={next === 'instance'}
+          href={ownsAll ? (spaces.length === 0 ? '/projects?new' : '/projects') : undefined}
           label={texts.instance}
           text={texts.instanceText}
         />
         <Step
           isDone={active.length > 0}
+          isNext={next === 'key'}
           href={ownsAll || ownsSome ? '/keys?new' : undefined}
           label={texts.key}
           text={texts.keyText}
         />
         <Step
           isDone={items > 0}
+          isNext={next === 'news' && items === 0}
           href={shelf && `${listHref(shelf)}/new`}
           label={texts.news}
           text={texts.newsText}
@@ -61,7 +65,7 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
         <Step
           isDone={active.some(({ lastUsedAt }) => lastUsedAt !== undefined)}
           label={texts.request}
-          text={texts.requestText}
+          text={shelf === undefined ? texts.requestLater : texts.requestText}
         />
       </List>
       {shelf && (
@@ -79,12 +83,14 @@ export function FirstSteps({ spaces }: { readonly spaces: readonly SpaceCounts[]
 
 type StepProps = {
   readonly isDone: boolean;
+  /** Whether it is what to do now. */
+  readonly isNext?: boolean;
   readonly href?: string | undefined;
   readonly label: string;
   readonly text: string;
 };
 
-function Step({ isDone, href, label, text }: StepProps): ReactNode {
+function Step({ isDone, isNext = false, href, label, text }: StepProps): ReactNode {
   const texts = useWords().firstSteps;
   const Icon = isDone ? IconCheck : IconCircle;
   return (
@@ -102,7 +108,7 @@ function Step({ isDone, href, label, text }: StepProps): ReactNode {
         </ThemeIcon>
       }
     >
-      {href === undefined ? (
+      {href === undefined || isNext ? (
         <Text component="span" fw={600}>
           {label}
         </Text>
@@ -114,6 +120,11 @@ function Step({ isDone, href, label, text }: StepProps): ReactNode {
       <Text size="sm" c="dimmed">
         {text}
       </Text>
+      {isNext && href !== undefined && (
+        <Button component={Link} href={href} size="xs" mt={6}>
+          {label}
+        </Button>
+      )}
     </List.Item>
   );
 }

@@ -12,7 +12,10 @@ import { hasShelves, type InstanceCounts, type SpaceCounts } from './shelvesOf.t
 /** The number of items by state for each instance, with links to the lists. */
 export function Shelves({ spaces }: { readonly spaces: readonly SpaceCounts[] }) {
   const texts = useWords().overview;
+  const ownsAll = useIsAllowed('owner');
   const shown = spaces.filter(hasShelves);
+  // The first steps tell owners what to do.
+  if (shown.length === 0 && ownsAll) return null;
   return (
     <Stack component="section" gap="md" aria-label={texts.shelves}>
       {shown.length === 0 && (

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import type { Project } from '@newsstand/contract/manage';
 import { type ComponentProps, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { type ItemShelf, listHref } from '../../api/paths.ts';
 import { useOverview } from '../../api/queries.ts';
 import { useIsAllowed, usePlaceName, useProjects } from '../../api/SessionProvider.tsx';
@@ -39,7 +39,10 @@ export default function ProjectList() {
   const projects = useProjects();
   const { data } = useOverview();
   const ownsAll = useIsAllowed('owner');
-  const [creating, setCreating] = useState<Creation>();
+  const [params] = useSearchParams();
+  const [creating, setCreating] = useState<Creation | undefined>(() =>
+    ownsAll && params.has('new') ? { type: 'project' } : undefined,
+  );
   const spaces = shelvesOf(projects, data?.shelves ?? []);
   const isOwner = ownsAll || projects.some(({ role }) => role === 'owner');
   return (

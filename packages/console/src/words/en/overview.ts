@@ -38,5 +38,6 @@ export const firstSteps = {
   news: 'Write an article',
   newsText: 'A title, a text and a picture. Publish it now, or choose a time.',
   request: 'Request it',
-  requestText: 'Insert the secret that was shown with the key, and run:',
+  requestText: 'Insert the secret that was shown with the key, and run the command below.',
+  requestLater: 'The command for it is shown here once there is an instance of news.',
 };

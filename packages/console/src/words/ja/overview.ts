@@ -38,5 +38,6 @@ export const firstSteps: typeof en.firstSteps = {
   news: '記事を書く',
   newsText: 'タイトル、本文、画像を入れます。すぐに公開することも、日時を選ぶこともできます。',
   request: '読み出す',
-  requestText: 'キーと一緒に表示されたシークレットを入れて、実行してください。',
+  requestText: '下のコマンドに、キーと一緒に表示されたシークレットを入れて実行してください。',
+  requestLater: 'ニュースのインスタンスができると、実行するコマンドがここに表示されます。',
 };

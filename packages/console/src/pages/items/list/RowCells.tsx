@@ -136,7 +136,7 @@ function StateCell({
     <>
       <StateBadge size="sm" state={state ?? stateAt(item, now)} />
       {missing !== undefined && missing.length > 0 && (
-        <Badge size="sm" variant="outline" color="orange" tt="none">
+        <Badge size="sm" variant="light" color="orange" tt="none">
           {table.incomplete}
         </Badge>
       )}
