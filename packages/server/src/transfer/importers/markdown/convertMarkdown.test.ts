@@ -46,8 +46,9 @@ function sourcesOf(files: Files, { media, ...choices }: Choices = {}) {
   };
   const convert = createMarkdownConverter(context);
   const sources = Object.entries(files).map(([path, text]) => {
+    const base = path.startsWith('blog/') ? '/blog' : '';
     const isNote = (target: string) => target === 'Note';
-    const file = { name: path, path, isPage: false, place, isNote, open: () => bytesOf(text) };
+    const file = { name: path, path, isPage: false, place, isNote, base, open: () => bytesOf(text) };
     return { name: path, folder: place.base, batches: runImporter(() => convert(file), file, context) };
   });
   return { sources, summary };
@@ -359,6 +360,11 @@ describe('pictures', () => {
     expect(await fileOf('https://example.com/assets/a.png', { siteUrl })).toMatchObject({
       file: 'assets/a.png',
     });
+  });
+
+  test('below the path of their site', async () => {
+    const { of } = await convert({ 'blog/x.md': '![A](/blog/assets/a.png) ![B]({{ site.baseurl }}/s.png)' });
+    expect(of('media')).toMatchObject([{ file: 'assets/a.png' }, { file: 'static/s.png' }]);
   });
 
   test('from another folder', async () => {

@@ -158,7 +158,9 @@ async function putMedia(
 ): Promise<string | undefined> {
   // Hexo keeps the pictures of `hello.md` in the folder `hello` beside it.
   const folders = [name.folder, name.id];
-  const found = file.place && (await findPicture(media.url, folders, file.place, context.siteUrl));
+  const { base = '' } = file;
+  const path = base !== '' && media.url.startsWith(`${base}/`) ? media.url.slice(base.length) : media.url;
+  const found = file.place && (await findPicture(path, folders, file.place, context.siteUrl));
   // In the folders of two instances, the same path may mean different images.
   const own = `${context.target.instanceId}/${found}`;
   if (found !== undefined) return await builder.media({ ...media, url: own, file: found });

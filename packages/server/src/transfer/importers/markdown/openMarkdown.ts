@@ -53,7 +53,7 @@ export async function openMarkdown(file: MarkdownFile, context: ImportContext): 
   const article = readArticle(front.fields, name, context);
   const { permalink = { pattern: '' }, base = '' } = file;
   const pattern = article.permalink ?? permalink.pattern;
-  const named = { ...article, name: name.name, ownSlug: front.fields.text('slug') };
+  const named = { ...article, name: name.name, fileName: name.fileName, ownSlug: front.fields.text('slug') };
   const categories = article.categories.map((each) => each.slug);
   const own =
     pattern === ''

@@ -2,7 +2,13 @@ import { expect, test } from 'bun:test';
 import { permalinkOf } from './permalinkOf.ts';
 
 const article = {
-  ...{ name: 'hello', slug: 'hello', title: 'What’s -  New, C++?', ownSlug: undefined },
+  ...{
+    name: 'hello',
+    fileName: '2024-05-03-hello',
+    slug: 'hello',
+    title: 'What’s -  New, C++?',
+    ownSlug: undefined,
+  },
   ...{ categories: ['News'], timeZone: 'UTC' },
   publishedAt: Date.UTC(2024, 4, 3, 9),
 };
@@ -24,8 +30,8 @@ test.each([
 test.each([
   ['/:sections/:title/', '/posts/a/b/whats-new-c++/'],
   ['/:section/:slug/', '/posts/whats-new-c++/'],
-  ['/:sections[1:]/:contentbasename/', '/a/b/hello/'],
-  ['/:sections[:last]/:slugorfilename/', '/posts/a/hello/'],
+  ['/:sections[1:]/:contentbasename/', '/a/b/2024-05-03-hello/'],
+  ['/:sections[:last]/:slugorfilename/', '/posts/a/2024-05-03-hello/'],
   ['/:sections[last]/:yearday/', '/b/124/'],
   ['/:sections[1]/:monthname/', '/a/May/'],
   ['/:sections[1:2]/:weekdayname/', '/a/Friday/'],

@@ -19,6 +19,8 @@ const styles: ReadonlyMap<string, string> = new Map([
 /** What the parts of a pattern are made of. */
 export type Permalinked = {
   readonly name: string;
+  /** The name with its date, if it has one. */
+  readonly fileName: string;
   readonly title: string | undefined;
   readonly slug: string;
   /** The slug, if the article has one of its own. */
@@ -69,14 +71,14 @@ function dateParts({ publishedAt, timeZone }: Permalinked): Parts {
 function nameParts(article: Permalinked, sections: readonly string[] | undefined): Parts {
   const { name, title, slug, ownSlug } = article;
   const categories = article.categories.map(slugOf).join('/');
-  const files = { name, filename: name, contentbasename: name };
   if (sections === undefined)
-    return { ...files, title: slug, slug, categories, slugified_categories: categories, output_ext: '.html' };
-  const titled = title === undefined ? name : hugoName(title);
+    return { name, title: slug, slug, categories, slugified_categories: categories, output_ext: '.html' };
+  const file = article.fileName.toLowerCase().replaceAll(/\s+/g, '-');
+  const titled = title === undefined ? file : hugoName(title);
   return {
-    ...files,
+    ...{ filename: file, contentbasename: file },
     ...{ title: titled, slug: ownSlug ?? titled, section: sections[0] },
-    ...{ slugorfilename: ownSlug ?? name, slugorcontentbasename: ownSlug ?? name },
+    ...{ slugorfilename: ownSlug ?? file, slugorcontentbasename: ownSlug ?? file },
   };
 }
 

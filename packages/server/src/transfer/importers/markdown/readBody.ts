@@ -15,6 +15,7 @@ export function readBody(
     isMdx: /\.mdx$/i.test(file.path),
     isKramdown: name.isJekyll,
     isNote: file.isNote ?? (() => false),
+    base: file.base,
     shortcodes,
   });
 }

@@ -6,6 +6,8 @@ export type FileName = {
   readonly id: string;
   /** Its name, without a leading date. */
   readonly name: string;
+  /** Its name as it is. */
+  readonly fileName: string;
   /** The date before its name, or that of its folders. */
   readonly date: string | undefined;
   readonly isDraft: boolean;
@@ -34,7 +36,7 @@ export function readFileName(path: string, parents: readonly string[] = []): Fil
   return {
     folder: segments.join('/'),
     id: [...segments, ...(isBundle && language === '' ? [] : [last])].join('/'),
-    name,
+    ...{ name, fileName: stem },
     date: folders?.replaceAll('/', '-'),
     isDraft: segments.includes('_drafts'),
     hiddenBy: hiddenBy(segments, last, parents),

@@ -78,6 +78,22 @@ test.each([
   expect(met.shortcodes).toEqual([]);
 });
 
+test.each([
+  ['[a]({{ site.baseurl }}/b/)', '/blog/b/'],
+  ['[a]({{ "/b/" | relative_url }})', '/blog/b/'],
+  ['[a]({{ "b/" | prepend: site.baseurl }})', '/blog/b/'],
+  ['[a]({{ "/b/" | prepend: "/c" }})', '/b/'],
+  ['[a]({{ site.url }}{{ site.baseurl }}/b/)', '/blog/b/'],
+  ['<a href="{{ site.baseurl }}/b/">a</a>', '/blog/b/'],
+  ['[a]({{ site.baseurl }}{% post_url b %})', 'to-post:b'],
+  ['<a href="{{ site.baseurl }}{% post_url b %}">a</a>', 'to-post:b'],
+])('on a site below a path, %s leads to %s', async (written, address) => {
+  const { html } = readMarkdown(written, {
+    ...{ isMdx: false, isKramdown: true, isNote: () => false, base: '/blog' },
+  });
+  expect(html.trim()).toBe(`<p><a href="${address}">a</a></p>`);
+});
+
 test('unknown shortcodes stay as written, and are reported', async () => {
   const text = '{% include a.html _x_ %} {{ page.title }} {% include b.html %} {{< tweet 1 >}} { x } {{';
   const { blocks, met } = await read(text);

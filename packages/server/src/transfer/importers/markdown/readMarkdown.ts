@@ -10,13 +10,16 @@ import { addWikiLinks } from './syntax/wikiLinks.ts';
 /** A document as HTML, and what the report should say about it. */
 export type MarkdownHtml = { readonly html: string; readonly met: Met; readonly isMdx: boolean };
 
-const parsers = new Map<boolean, MarkdownIt>();
+/** By dialect: sites have different paths on their hosts. */
+const parsers = new Map<string, MarkdownIt>();
+const mostParsers = 100;
 
 /** Reads a document of a site: Markdown with the syntax of site generators. */
 export function readMarkdown(source: string, dialect: Dialect): MarkdownHtml {
-  const { isMdx } = dialect;
-  const parser = parsers.get(isMdx) ?? createParser(isMdx);
-  parsers.set(isMdx, parser);
+  const { isMdx, base = '' } = dialect;
+  const key = `${isMdx} ${base}`;
+  const parser = parsers.get(key) ?? createParser(isMdx, base);
+  if (parsers.size < mostParsers) parsers.set(key, parser);
   const { env, reading } = startReading(dialect);
   const tokens = parser.parse(source, env);
   // Docusaurus reads all Markdown as MDX.
@@ -25,9 +28,9 @@ export function readMarkdown(source: string, dialect: Dialect): MarkdownHtml {
   return { html: parser.renderer.render(tokens, parser.options, env), met: reading.met, isMdx };
 }
 
-function createParser(isMdx: boolean): MarkdownIt {
+function createParser(isMdx: boolean, base: string): MarkdownIt {
   const parser = createMarkdown();
-  addShortcodes(parser);
+  addShortcodes(parser, base);
   addWikiLinks(parser);
   addContainers(parser);
   addAttributes(parser);

@@ -46,9 +46,31 @@ test.each(['hugo.toml', 'config.toml', 'hugo.json', 'config.json', 'config/_defa
       ['', 'content/posts/b/a.md'],
     ] as const)
       expect(await siteOf({ [name]: text }, root, path)).toEqual({ permalink, defaults: {}, base: '/blog' });
-    expect((await siteOf({ [name]: text }, 'content', 'docs/a.md')).permalink).toBeUndefined();
+    expect((await siteOf({ [name]: text }, 'content', 'docs/a.md')).permalink?.pattern).toBe(
+      '/docs/:slugorcontentbasename/',
+    );
   },
 );
+
+test.each([
+  ['content/My Posts/a.md', '/my-posts/:slugorcontentbasename/'],
+  ['content/a.md', '//:slugorcontentbasename/'],
+  ['content/posts/a/index.md', '/posts/:slugorcontentbasename/'],
+  ['content/posts/a.ja.md', undefined],
+  ['elsewhere/a.md', undefined],
+])('Hugo: %s has the pattern %s by default', async (path, pattern) => {
+  expect((await siteOf({ 'hugo.toml': 'title = "x"' }, '', path)).permalink?.pattern).toBe(pattern);
+});
+
+test.each([
+  ['content/blog/2024-05-03-a.md', '/blog/:slug/'],
+  ['content/blog/a/index.md', '/blog/:slug/'],
+  ['content/ブログ/a.md', undefined],
+])('Zola: %s has the pattern %s', async (path, pattern) => {
+  const site = await siteOf({ 'config.toml': 'base_url = "https://example.com/x"' }, '', path);
+  expect(site.permalink?.pattern).toBe(pattern);
+  expect([site.permalink?.sections, site.base]).toEqual([undefined, '/x']);
+});
 
 test('Hugo: folders with an _index.md are sections', async () => {
   const files = {

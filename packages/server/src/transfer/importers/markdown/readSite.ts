@@ -160,9 +160,10 @@ async function hugo(
   const address = Object.entries(settings).find(([name]) => plainName(name) === 'baseurl')?.[1];
   const base = typeof address === 'string' ? basePath(URL.parse(address)?.pathname ?? '') : '';
   const patternOf = (path: string) => {
-    const [content, section = '', ...rest] = below(path).split('/');
-    const pattern = content === 'content' && rest.length > 0 ? pages[section] : undefined;
-    return typeof pattern === 'string' ? pattern : undefined;
+    const [content, ...names] = below(path).split('/');
+    if (content !== 'content') return undefined;
+    const pattern = names.length > 1 ? pages[names[0] ?? ''] : undefined;
+    return typeof pattern === 'string' ? pattern : defaultPattern(names, settings);
   };
   const isSection = await findSections(
     paths.filter((path) => patternOf(path)?.includes(':section')).map((path) => join(site, below(path))),
@@ -175,8 +176,30 @@ async function hugo(
       isSection(join(site, 'content', ...folders.slice(0, index + 1))),
     );
     const sections = folders.slice(0, Math.max(deepest, 0) + 1);
-    return { permalink: pattern === undefined ? undefined : { pattern, sections }, defaults: {}, base };
+    const isZola = 'base_url' in settings;
+    return {
+      permalink: pattern === undefined ? undefined : { pattern, sections: isZola ? undefined : sections },
+      ...{ defaults: {}, base },
+    };
   };
+}
+
+/** Where Hugo and Zola have a file if nothing else is said; undefined if that depends on more than its path. */
+function defaultPattern(names: readonly string[], settings: Settings): string | undefined {
+  const isBundle = /^index\.\w+$/.test(names.at(-1) ?? '');
+  const folders = names.slice(0, isBundle ? -2 : -1);
+  const file = (names.at(isBundle ? -2 : -1) ?? '').replace(/\.(?:md|markdown)$/, '');
+  // A dot comes before a language, and Zola writes other letters in ASCII.
+  if (file === '' || [...folders, file].some((name) => /[:.]/.test(name))) return undefined;
+  if ('base_url' in settings)
+    return [...folders, file].every((name) => /^[\da-z-]+$/.test(name))
+      ? `/${folders.join('/')}/:slug/`
+      : undefined;
+  const isUgly = Object.entries(settings).some(
+    ([name, value]) => plainName(name) === 'uglyurls' && value === true,
+  );
+  const path = folders.map((name) => name.toLowerCase().replaceAll(/\s+/g, '-')).join('/');
+  return `/${path}/:slugorcontentbasename${isUgly && !isBundle ? '.html' : '/'}`;
 }
 
 /** Which of the folders above some files have an `_index.md`. */

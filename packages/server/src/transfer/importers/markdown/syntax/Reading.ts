@@ -9,6 +9,8 @@ export type Dialect = {
   /** Whether it is read by Kramdown, the Markdown of Jekyll. */
   readonly isKramdown: boolean;
   readonly isNote: IsNote;
+  /** The path below which the site was, `/blog`, which tags of Liquid put before others; default: the root of its host. */
+  readonly base?: string | undefined;
   readonly shortcodes?: ShortcodeFates | undefined;
 };
 

@@ -12,8 +12,8 @@ import { addParagraph, type BlockRule, type InlineRule } from '../../shared/mark
 import { type Reading, readingOf } from './Reading.ts';
 import { codeOf, escaped, type Meaning, meaningOf, replaceTags, type Tag, tagAt } from './tags.ts';
 
-/** Adds the shortcodes of Hugo, Jekyll, Hexo and Zola, and comments of Liquid and Obsidian. */
-export function addShortcodes(markdown: MarkdownIt): void {
+/** Adds the shortcodes of Hugo, Jekyll, Hexo and Zola, and comments of Liquid and Obsidian. `base` is that of the site. */
+export function addShortcodes(markdown: MarkdownIt, base: string): void {
   const before = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
   markdown.block.ruler.before('fence', 'shortcode', readBlock, before);
   markdown.inline.ruler.before('escape', 'shortcode', readInline);
@@ -24,7 +24,7 @@ export function addShortcodes(markdown: MarkdownIt): void {
   markdown.helpers = {
     ...markdown.helpers,
     parseLinkDestination: (text, start, max) =>
-      destination(text, start, max) ?? parseLinkDestination(text, start, max),
+      destination(text, start, max, base) ?? parseLinkDestination(text, start, max),
   };
 }
 
@@ -73,13 +73,20 @@ function expandHtml(reading: Reading, html: string): string {
   });
   const shown = [before, ...visible].join('');
   const isInTag = watchTags(shown);
-  return replaceTags(shown, (tag, at) => {
-    const known = toggleRaw(reading, tag) ? { text: '' } : reading.isRaw ? undefined : meaningOf(tag);
+  const { base = '' } = reading.dialect;
+  const replaced = replaceTags(shown, (tag, at) => {
+    const known = toggleRaw(reading, tag) ? { text: '' } : reading.isRaw ? undefined : meaningOf(tag, base);
     const isAttribute = isInTag(at);
     const meaning = known ?? unknownMeaning(reading, tag, !isAttribute);
     if ('html' in meaning) return meaning.html;
     return (isAttribute ? meaning.href : undefined) ?? meaning.text;
   });
+  return withoutBase(replaced, base);
+}
+
+/** Old versions of Jekyll need the base before the address of a post, which we know without it. */
+function withoutBase(text: string, base: string): string {
+  return base === '' ? text : text.replaceAll(`${base}to-`, 'to-');
 }
 
 /** What becomes of a tag that is unknown, and of its end tag. */
@@ -138,7 +145,7 @@ const readInline: InlineRule = (state, isTest) => {
     }
   }
   if (isTest || toggleRaw(reading, tag)) return true;
-  const meaning = meaningOf(tag) ?? unknownMeaning(reading, tag, true);
+  const meaning = meaningOf(tag, reading.dialect.base ?? '') ?? unknownMeaning(reading, tag, true);
   if ('html' in meaning) state.push('html_inline', '', 0).content = meaning.html;
   else state.push('text', '', 0).content = meaning.text;
   return true;
@@ -193,11 +200,12 @@ function destination(
   text: string,
   start: number,
   max: number,
+  base: string,
 ): { readonly ok: boolean; readonly pos: number; readonly str: string } | undefined {
   let [pos, str, hasTags] = [start, '', false];
   while (pos < max) {
     const tag = text[pos] === '{' ? tagAt(text, pos) : undefined;
-    const meaning = tag && meaningOf(tag);
+    const meaning = tag && meaningOf(tag, base);
     if (tag === undefined && /[\s()]/.test(text[pos] ?? '')) break;
     if (tag === undefined) str += text[pos];
     else if (meaning !== undefined && 'text' in meaning) str += meaning.href ?? meaning.text;
@@ -205,7 +213,7 @@ function destination(
     pos += tag?.whole.length ?? 1;
     hasTags ||= tag !== undefined;
   }
-  return hasTags ? { ok: true, pos, str } : undefined;
+  return hasTags ? { ok: true, pos, str: withoutBase(str, base) } : undefined;
 }
 
 /** Code between two tags, as in the source, and tags of several lines, which would look like other blocks. */

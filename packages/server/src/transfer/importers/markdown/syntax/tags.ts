@@ -50,10 +50,10 @@ function isStatement({ whole }: Tag): boolean {
 /** What a tag means: text, with the address that it is for a link, or HTML. */
 export type Meaning = { readonly text: string; readonly href?: string } | { readonly html: string };
 
-/** The meaning of a tag; undefined if it is unknown. */
-export function meaningOf(tag: Tag): Meaning | undefined {
+/** The meaning of a tag on a site whose path is `base`; undefined if it is unknown. */
+export function meaningOf(tag: Tag, base: string): Meaning | undefined {
   const { whole, words, name, given } = tag;
-  const value = isStatement(tag) ? escaped(tag) : liquidValue(words);
+  const value = isStatement(tag) ? escaped(tag) : liquidValue(words, base);
   if (value !== undefined) return { text: value };
   const [first] = given.split(/\s/, 1);
   switch (name) {
@@ -87,10 +87,14 @@ export function escaped({ whole, words }: Tag): string | undefined {
   return `${whole.slice(0, 3)} ${words.slice(2, -2).trim()} ${whole.slice(-3)}`;
 }
 
-/** A Liquid value. The site URL before a path becomes empty. */
-function liquidValue(words: string): string | undefined {
-  if (/^site\.(baseurl|url|github\.url)$/.test(words)) return '';
-  return /^["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url|prepend:.*|relURL|absURL)/.exec(words)?.[1];
+/** A Liquid value. The host of the site before a path becomes empty. */
+function liquidValue(words: string, base: string): string | undefined {
+  if (words === 'site.url') return '';
+  if (/^site\.(?:baseurl|github\.url)$/.test(words)) return base;
+  const [, path, filter = ''] =
+    /^["']([^"']*)["']\s*\|\s*(relative_url|absolute_url|prepend:.*|relURL|absURL)/.exec(words) ?? [];
+  if (path === undefined || !/^(?:relative|absolute)_url|site\.baseurl/.test(filter)) return path;
+  return path === '' || path.startsWith('/') ? base + path : `${base}/${path}`;
 }
 
 /** The target file of a link. */
