@@ -372,3 +372,28 @@ test('damaged lines are faults of their file, and never more than was published 
     { numRuns: runs(40) },
   );
 });
+
+describe('permissions of the role Public', () => {
+  const permission = 'plugin::users-permissions.permission';
+  const role = 'plugin::users-permissions.role';
+  const own = [
+    schema(article, { title: { type: 'string' }, slug: { type: 'uid' }, content: { type: 'richtext' } }),
+  ];
+  const post = row(article, 1, { title: 'A', slug: 'a', content: 'x' });
+  const roles = [row(role, 1, { type: 'authenticated' }), row(role, 2, { type: 'public' })];
+  const grant = (action: string, to: number) => ({
+    entities: [post, ...roles, row(permission, 9, { action })],
+    links: [link(`${permission}#9`, 'role', `${role}#${to}`, 'permissions')],
+  });
+
+  test.each([
+    ['may find it', grant(`${article}.find`, 2), 'published'],
+    ['may find one', grant(`${article}.findOne`, 2), 'published'],
+    ['may only create it', grant(`${article}.create`, 2), 'draft'],
+    ['may not, but those who sign in may', grant(`${article}.find`, 1), 'draft'],
+    ['is not in the export', { entities: [post], links: [] }, 'published'],
+  ])('if it %s', async (_, { entities, links }, status) => {
+    const { of } = await convert(strapiExport(own, entities, links));
+    expect(of('news')).toMatchObject([{ status }]);
+  });
+});

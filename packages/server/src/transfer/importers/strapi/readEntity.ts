@@ -59,7 +59,11 @@ function documentOf(line: number, entity: Entity, schema: Schema, survey: Strapi
   const locale = localeOf(entity, schema);
   const isOther = locale !== undefined && locale !== survey.locale;
   return {
-    ...{ line, id: documentIdOf(entity), type: typeName(type), isDraft: !isPublished(entity, schema) },
+    ...{ line, id: documentIdOf(entity), type: typeName(type) },
+    isDraft:
+      !isPublished(entity, schema) ||
+      (survey.mayRead(type) === false &&
+        'visitors may not read this content type: its role Public has no find'),
     publishedAt: timestampOf(data['publishedAt']) ?? timestampOf(data['createdAt']),
     createdAt: timestampOf(data['createdAt']),
     updatedAt: timestampOf(data['updatedAt']),

@@ -5,6 +5,7 @@ import { type Chosen, findRoles } from '../shared/documents/findRoles.ts';
 import { type LineFault, readJsonLines } from '../shared/json/readJsonLines.ts';
 import { parseIsoDate } from '../shared/text/parseIsoDate.ts';
 import { hashNumber } from '../shared/text/stableId.ts';
+import { createPublicTypes } from './publicTypes.ts';
 import {
   documentType,
   type End,
@@ -35,6 +36,8 @@ export type StrapiSurvey = {
   readonly locale: string;
   /** Whether a document exists in this locale. */
   isIn(locale: string, documentId: string): boolean;
+  /** Whether visitors may read a type; undefined if the export says nothing about permissions. */
+  mayRead(uid: string): boolean | undefined;
   readonly faults: readonly LineFault[];
 };
 
@@ -65,14 +68,15 @@ export async function surveyStrapi(root: string, chosen: Chosen): Promise<Strapi
   }
   if (schemas.size === 0)
     throw new ParseError(1, 'schemas: is empty; export all of the project, without --only');
-  const links = await readLinks(root, linkUse(schemas, chosen), faults);
-  const { byLocale, ...rows } = await readRows(root, schemas, links.referenced);
+  const access = createPublicTypes();
+  const links = await readLinks(root, linkUse(schemas, chosen), faults, access);
+  const { byLocale, ...rows } = await readRows(root, schemas, links.referenced, access);
   const uploads = await readdir(join(root, 'assets/uploads')).catch(() => []);
   const [frequent = ''] = [...byLocale].toSorted(([, some], [, other]) => other.size - some.size)[0] ?? [];
   const configured = await configuredLocale(root);
   return {
     ...rows,
-    schemas,
+    ...{ schemas, mayRead: access.mayRead },
     targetsOf: links.targetsOf,
     uploads: new Set(uploads),
     locale: configured !== undefined && byLocale.has(configured) ? configured : frequent,
@@ -96,6 +100,7 @@ async function readLinks(
   root: string,
   isUsed: (type: string, field: string, isOwner: boolean) => boolean,
   faults: LineFault[],
+  access: ReturnType<typeof createPublicTypes>,
 ) {
   /** By hash and as text, because there may be very many. */
   const links = new Map<number, string>();
@@ -114,6 +119,8 @@ async function readLinks(
     for (const { value } of values) {
       const { left, right } = strapiSchemas.link.safeParse(value).data ?? {};
       if (left === undefined || right === undefined) continue;
+      access.addLink(left, right);
+      access.addLink(right, left);
       // A relation has one owner, but may be a field on both sides. Files own theirs.
       add(left, right, true);
       add(right, left, left.type === fileType);
@@ -178,7 +185,12 @@ export function timestampOf(value: unknown): number | undefined {
 }
 
 /** What must be known of all rows. There may be a million, so it is kept by hash, or only if something refers to it. */
-async function readRows(root: string, schemas: ReadonlyMap<string, Schema>, referenced: ReadonlySet<number>) {
+async function readRows(
+  root: string,
+  schemas: ReadonlyMap<string, Schema>,
+  referenced: ReadonlySet<number>,
+  access: ReturnType<typeof createPublicTypes>,
+) {
   const files = new Map<string, string>();
   const documentIds = new Map<number, string>();
   const published = new Map<number, number>();
@@ -186,6 +198,7 @@ async function readRows(root: string, schemas: ReadonlyMap<string, Schema>, refe
 
   function add(entity: Entity): void {
     const { type, id, data } = entity;
+    access.addEntity(entity);
     const file = type === fileType ? strapiSchemas.file.safeParse(data).data : undefined;
     if (file !== undefined) files.set(String(id), JSON.stringify(file));
     const schema = schemas.get(type);

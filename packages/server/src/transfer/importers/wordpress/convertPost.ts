@@ -233,10 +233,17 @@ function reportSkipped(item: Item, { context: { summary } }: Conversion): void {
   const seoTitle = readSeo(meta).title;
   if (seoTitle !== undefined && seoTitle !== title)
     summary.skipped('title for search engines', 'news have one title', seoTitle, 'details');
+  for (const [key, value] of meta)
+    if (value !== '' && forSocialNetworks.test(key))
+      summary.skipped('field for social networks', 'news have no such field', `${title}: ${key}`, 'details');
   for (const key of meta.keys())
     if (!key.startsWith('_') && key !== 'footnotes')
       summary.skipped('custom field', 'news have no custom fields', key, 'nothing');
 }
+
+/** What Yoast, Rank Math and All in One SEO show where a post is shared; IDs go with the URLs of pictures. */
+const forSocialNetworks =
+  /^(?:_yoast_wpseo|rank_math|_aioseop?)_(?:opengraph|twitter|facebook|og)[-_](?:title|description|image)$/;
 
 /** Fields in which plugins restrict access to a post, and their values for public posts. */
 const fields: ReadonlyMap<string, RegExp> = new Map([

@@ -352,6 +352,10 @@ test('Rank Math and All in One SEO are understood, too; a description becomes an
     },
   });
   expect(rankMath.report.skipped.map(({ what }) => what)).not.toContain('title for search engines');
+  const social = { '_yoast_wpseo_opengraph-image': 'https://example.org/o.jpg', rank_math_twitter_title: '' };
+  expect((await post({ content: 'Text', meta: social })).report.skipped).toContainEqual(
+    expect.objectContaining({ what: 'field for social networks', count: 1 }),
+  );
   const aioseo = await post({ content: 'Text', meta: { _aioseop_noindex: 'on', _aioseo_title: 'Found' } });
   expect(aioseo.of('news')[0]).toMatchObject({ values: { seo: { isPreventCrawling: true } } });
   expect(aioseo.report.skipped).toContainEqual(

@@ -188,7 +188,7 @@ function isCalledArticle({ id, name }: DocumentType): boolean {
 
 /** Words in the names of types that are written to somebody, by visitors, or for the staff. */
 const confidentialNames =
-  /^(?:contacts?|messages?|inbox|inquir(?:y|ies)|enquir(?:y|ies)|submissions?|responses?|forms?|applications?|applicants?|candidates?|resumes?|leads?|subscribers?|subscriptions?|signups?|registrations?|bookings?|reservations?|orders?|invoices?|payments?|customers?|clients?|users?|accounts?|members?|employees?|tickets?|feedbacks?|comments?|repl(?:y|ies)|chats?|conversations?|notifications?|emails?|mails?|sms|templates?|logs?|audits?|memos?|notes?|todos?|tasks?|prompts?|drafts?|internal|private|secrets?|confidential)$/;
+  /^(?:contacts?|messages?|inbox|inquir(?:y|ies)|enquir(?:y|ies)|submissions?|responses?|forms?|applications?|applicants?|candidates?|resumes?|leads?|subscribers?|subscriptions?|signups?|registrations?|bookings?|reservations?|orders?|invoices?|payments?|customers?|clients?|users?|accounts?|members?|employees?|tickets?|feedbacks?|comments?|repl(?:y|ies)|chats?|conversations?|notifications?|emails?|mails?|sms|templates?|logs?|audits?|requests?|complaints?|surveys?|guestbook|patients?|contracts?|memos?|notes?|todos?|tasks?|prompts?|drafts?|internal|private|secrets?|confidential)$/;
 const confidentialWords =
   /問い?合わ?せ|応募|申込|申し込み|フォーム|注文|予約|顧客|会員|メール|テンプレート|通知|メモ|社内|下書き|非公開|コメント|アンケート|回答/;
 /** Fields that are about a person, who did not write them for everybody. */
