@@ -164,6 +164,7 @@ export const rules = {
   scoped_token: 'a token with scopes cannot manage the account of its operator; sign in',
   beyond_scopes: 'goes beyond what you may do yourself: {scope}',
   too_many_tokens: 'there are {most} tokens already; revoke one first',
+  too_many_views: 'an instance has at most {most} shared views; delete some first',
   too_many_previews: 'an item can have at most {most} preview links; revoke one first',
   preview_gone: 'there is no such preview link any more',
   key_over: 'this key is {state}: create a new one',

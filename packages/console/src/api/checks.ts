@@ -35,6 +35,7 @@ import type {
   Role,
   SearchResult,
   SessionView,
+  SharedView,
   TokenView,
   Traffic,
   UploadState,
@@ -176,6 +177,15 @@ export const isPreviewLinks = array(object<PreviewLink>(previewLink));
 export const isIssuedPreview = object<IssuedPreview>({ ...previewLink, token: 'string', url: 'string' });
 
 export const isInstanceSettings = object<InstanceSettings>({});
+
+export const isSharedView = object<SharedView>({
+  viewId: 'string',
+  name: 'string',
+  address: 'string',
+  columns: 'array',
+});
+
+export const isSharedViews = array(isSharedView);
 
 const proposal = {
   proposalId: 'string',

@@ -13,4 +13,5 @@ export * from './routes.ts';
 export * from './service.ts';
 export * from './sessions.ts';
 export * from './signIn.ts';
+export * from './views.ts';
 export * from './webhooks.ts';

@@ -141,6 +141,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   passkeyId: 'Passkey ID, as in the list of factors.',
   uploadId: 'Upload ID.',
   proposalId: 'Proposal ID.',
+  viewId: 'View ID.',
   operatorId: 'Name that the operator signs in with.',
   tokenId: 'Token ID.',
   key: 'The key.',

@@ -61,6 +61,7 @@ import {
   traffic,
 } from './service.ts';
 import { sessionRoutes } from './sessions.ts';
+import { viewRoutes } from './views.ts';
 import {
   delivery,
   deliveryPage,
@@ -135,6 +136,7 @@ const places = [
   route('putInstanceSettings', 'PUT', `${instance}/settings`, 'Set the settings of an instance', 'owner', {
     ...{ confirmation: 'confirmed', body: instanceSettingsOrder, answer: instanceSettings },
   }),
+  ...viewRoutes(instance),
   route('removeInstance', 'DELETE', instance, 'Remove an empty instance', 'owner', {
     confirmation: 'none',
     status: 204,

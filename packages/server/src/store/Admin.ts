@@ -5,6 +5,7 @@ import type { Credential } from './Credential.ts';
 import type { MailReader, MailWriter } from './Mail.ts';
 import type { PlaceReader } from './Place.ts';
 import type { ProposalReader, ProposalWriter } from './Proposal.ts';
+import type { SavedView } from './SavedView.ts';
 import type { Instance, RecordKey, Scope, StoredRecord } from './StoredRecord.ts';
 import type { WebhookReader, WebhookWriter } from './Webhook.ts';
 
@@ -38,6 +39,8 @@ export interface EditingReader {
   /** The preview links that expired before a given time, the earliest first. */
   expiredLinks(before: number, most: number): Promise<readonly Credential[]>;
   instanceSettings(instance: Instance): Promise<InstanceSettings>;
+  /** The views that the operators of an instance share. */
+  savedViews(instance: Instance): Promise<readonly SavedView[]>;
 }
 
 /** The part of a transaction that writes it. */
@@ -47,6 +50,8 @@ export interface EditingWriter {
   removePresence(key: RecordKey, operatorId: string): Promise<void>;
   /** The instance must exist. */
   putInstanceSettings(instance: Instance, settings: InstanceSettings): Promise<void>;
+  /** Replaces all views of an instance, which must exist. */
+  putSavedViews(instance: Instance, views: readonly SavedView[]): Promise<void>;
 }
 
 /** A role that an operator has. */

@@ -260,6 +260,7 @@ export const rules: Readonly<Record<Rule, string>> = {
   scoped_token: 'A token with scopes cannot manage an account. Sign in.',
   beyond_scopes: 'This goes beyond what you may do yourself: {scope}.',
   too_many_tokens: 'You have {most} tokens already. Revoke one first.',
+  too_many_views: 'This list has {most} shared views already. Delete one first.',
   too_many_previews: 'There are {most} preview links already. Revoke one first.',
   preview_gone: 'This preview link no longer exists.',
   key_over: 'This key is {state}. Create a new one.',

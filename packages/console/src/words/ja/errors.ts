@@ -280,6 +280,7 @@ export const rules: typeof en.rules = {
   scoped_token: '権限を限定したトークンではアカウントを管理できません。サインインしてください。',
   beyond_scopes: '自分の権限を超えています: {scope}',
   too_many_tokens: 'トークンは{most}個までです。先に1つ取り消してください。',
+  too_many_views: '共有できるビューは{most}個までです。先に1つ削除してください。',
   too_many_previews: 'プレビューリンクは{most}個までです。先に1つ取り消してください。',
   preview_gone: 'このプレビューリンクはもうありません。',
   key_over: 'このキーはもう使えません。新しいキーを作成してください。',

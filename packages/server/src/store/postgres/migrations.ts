@@ -370,4 +370,5 @@ export const migrations: readonly Step[] = [
   `,
   'ALTER TABLE newsstand.about ADD COLUMN generation integer NOT NULL DEFAULT 1',
   'ALTER TABLE newsstand.instance_settings ADD COLUMN default_picture text COLLATE "C"',
+  'ALTER TABLE newsstand.instance_settings ADD COLUMN views text COLLATE "C"',
 ];

@@ -1,5 +1,6 @@
 import type { EditingReader, EditingWriter, Presence } from '../Admin.ts';
 import { decodeCredential, isLinkTo } from '../Credential.ts';
+import { decodeViews, encodeViews } from '../SavedView.ts';
 import type { Instance, RecordKey } from '../StoredRecord.ts';
 import type { Execute } from './postgresWebhooks.ts';
 import type { Ask } from './Session.ts';
@@ -47,6 +48,13 @@ export function postgresEditingReader(ask: Ask): EditingReader {
         ...(row?.defaultPicture != null && { defaultPicture: row.defaultPicture }),
       };
     },
+    savedViews: async (instance) => {
+      const [row] = await ask<{ views: string | null }>(
+        `SELECT views FROM newsstand.instance_settings WHERE shelf = ${shelf}`,
+        shelfValues({ kind: instance.app, ...instance }),
+      );
+      return decodeViews(row?.views);
+    },
   };
 }
 
@@ -79,6 +87,12 @@ export function postgresEditingWriter(execute: Execute): EditingWriter {
           fourEyes,
           defaultPicture ?? null,
         ],
+      )),
+    putSavedViews: async (instance, views) =>
+      void (await execute(
+        `INSERT INTO newsstand.instance_settings (shelf, views) VALUES (${shelf}, $5)
+         ON CONFLICT (shelf) DO UPDATE SET views = excluded.views`,
+        [...shelfValues({ kind: instance.app, ...instance }), encodeViews(views)],
       )),
   };
 }

@@ -280,6 +280,7 @@ export const migrations: readonly Step[] = [
   `,
   'ALTER TABLE about ADD COLUMN generation INTEGER NOT NULL DEFAULT 1',
   'ALTER TABLE instance_settings ADD COLUMN default_picture TEXT',
+  'ALTER TABLE instance_settings ADD COLUMN views TEXT',
 ];
 
 /** How many records are looked at before yielding. */

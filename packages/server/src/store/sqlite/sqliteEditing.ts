@@ -1,5 +1,6 @@
 import type { EditingReader, EditingWriter, Presence } from '../Admin.ts';
 import { decodeCredential, isLinkTo } from '../Credential.ts';
+import { decodeViews, encodeViews } from '../SavedView.ts';
 import type { Instance, RecordKey } from '../StoredRecord.ts';
 import { database, type Session } from './Session.ts';
 import { shelfNumber } from './sqliteReader.ts';
@@ -41,6 +42,12 @@ export function sqliteEditingReader(session: Session): EditingReader {
         ...(row?.defaultPicture != null && { defaultPicture: row.defaultPicture }),
       };
     },
+    savedViews: async (instance) =>
+      decodeViews(
+        database(session)
+          .query<{ views: string | null }, [number]>('SELECT views FROM instance_settings WHERE shelf = ?')
+          .get(shelfNumber(session, shelfOf(instance)) ?? 0)?.views,
+      ),
   };
 }
 
@@ -61,8 +68,10 @@ export function sqliteEditingWriter(session: Session): EditingWriter {
     putInstanceSettings: async (instance, { previewUrl, fourEyes, defaultPicture }) =>
       void database(session)
         .query(
-          `INSERT OR REPLACE INTO instance_settings (shelf, preview_url, four_eyes, default_picture)
-           VALUES (?, ?, ?, ?)`,
+          `INSERT INTO instance_settings (shelf, preview_url, four_eyes, default_picture)
+           VALUES (?, ?, ?, ?)
+           ON CONFLICT (shelf) DO UPDATE SET preview_url = excluded.preview_url,
+             four_eyes = excluded.four_eyes, default_picture = excluded.default_picture`,
         )
         .run(
           shelfNumber(session, shelfOf(instance)) ?? 0,
@@ -70,6 +79,13 @@ export function sqliteEditingWriter(session: Session): EditingWriter {
           fourEyes === true ? 1 : 0,
           defaultPicture ?? null,
         ),
+    putSavedViews: async (instance, views) =>
+      void database(session)
+        .query(
+          `INSERT INTO instance_settings (shelf, views) VALUES (?, ?)
+           ON CONFLICT (shelf) DO UPDATE SET views = excluded.views`,
+        )
+        .run(shelfNumber(session, shelfOf(instance)) ?? 0, encodeViews(views)),
   };
 }
 

@@ -113,6 +113,8 @@ async function fill(
     const settings = await reader.instanceSettings(instance);
     if (Object.values(settings).some((value) => value !== undefined))
       await writer.putInstanceSettings(instance, settings);
+    const views = await reader.savedViews(instance);
+    if (views.length > 0) await writer.putSavedViews(instance, views);
   }
   for (const { name, ...place } of await reader.placeNames()) await writer.putPlaceName(place, name);
   for (const removed of await reader.removedPlaces()) {

@@ -270,7 +270,9 @@ async function instanceText(reader: StoreReader, instance: Instance): Promise<st
   const { previewUrl, fourEyes, defaultPicture } = await reader.instanceSettings(instance);
   const set = { previewUrl, fourEyes, defaultPicture };
   const settings = Object.values(set).some((value) => value !== undefined) ? [set] : [];
-  return JSON.stringify([projectId, spaceId, app, instanceId, ...settings]);
+  const views = await reader.savedViews(instance);
+  const shared = views.length === 0 ? [] : [{ views }];
+  return JSON.stringify([projectId, spaceId, app, instanceId, ...settings, ...shared]);
 }
 
 /** The name of a shelf in messages; IDs contain neither slash nor space. */

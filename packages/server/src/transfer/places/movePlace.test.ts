@@ -60,6 +60,8 @@ async function checkIdentity(store: Store, depth: number): Promise<void> {
   expect(await snapshot(store)).toEqual(before);
 }
 
+const view = { viewId: 'v1', name: 'Drafts', address: 'state=draft', columns: ['state'] };
+
 test('what is removed and restored, or renamed there and back, is as it was (SQLite)', async () => {
   await fc.assert(
     fc.asyncProperty(content, fc.nat(2), async (content, depth) => {
@@ -144,6 +146,7 @@ test('whatever names a place follows its new ID, at every depth', async () => {
       ...{ ...place, webhookId: 'w', url: 'https://example.com', build: false, drafts: false },
       ...{ secrets: [], createdAt: 1 },
     });
+    await writer.putSavedViews(press, [view]);
     await writer.putInstance({ ...press, instanceId: 'old' });
   });
   await remove(store, { ...space, instanceId: 'old' });
@@ -174,6 +177,7 @@ test('whatever names a place follows its new ID, at every depth', async () => {
     expect(await reader.instanceSettings({ app: 'news', ...now })).toMatchObject({
       previewUrl: 'https://example.com/{token}',
     });
+    expect(await reader.savedViews({ app: 'news', ...now })).toEqual([view]);
     expect(await reader.removedPlaces()).toMatchObject([
       { place: { projectId: 'corp', spaceId: 'site', instanceId: 'old' } },
     ]);

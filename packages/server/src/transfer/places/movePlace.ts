@@ -42,7 +42,8 @@ export async function removePlace(
   const links = (await writer.credentials()).filter(({ item }) => item !== undefined && covers(place, item));
   for (const space of spaces) await keep(partOf('space', space));
   for (const instance of instances) {
-    await keep(partOf('instance', { instance, settings: await writer.instanceSettings(instance) }));
+    const settings = await writer.instanceSettings(instance);
+    await keep(partOf('instance', { instance, settings, views: await writer.savedViews(instance) }));
   }
   for (const named of names) await keep(partOf('name', named));
   for (const link of links) await keep({ type: 'link', document: encodeCredential(link) });
@@ -82,6 +83,7 @@ export async function removePlace(
   for (const named of names) await writer.putPlaceName(named, undefined);
   for (const instance of instances) {
     await writer.putInstanceSettings(instance, {});
+    await writer.putSavedViews(instance, []);
     await writer.removeInstance(instance);
   }
   for (const space of spaces) await writer.removeSpace(space);
@@ -143,10 +145,11 @@ async function restorePart(
     case 'space':
       return writer.putSpace({ ...partSchemas.space.parse(JSON.parse(document)), ...idsOf(to) });
     case 'instance': {
-      const { instance, settings } = partSchemas.instance.parse(JSON.parse(document));
+      const { instance, settings, views = [] } = partSchemas.instance.parse(JSON.parse(document));
       const moved = { ...instance, ...idsOf(to) };
       await writer.putInstance(moved);
-      return writer.putInstanceSettings(moved, settings);
+      await writer.putInstanceSettings(moved, settings);
+      return writer.putSavedViews(moved, views);
     }
     case 'name': {
       const { name, ...place } = partSchemas.name.parse(JSON.parse(document));

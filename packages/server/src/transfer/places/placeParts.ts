@@ -3,6 +3,7 @@ import { proposalStates } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
 import type { LastChange, Version } from '../../store/Admin.ts';
 import type { Place, RemovedPart } from '../../store/Place.ts';
+import { savedViews } from '../../store/SavedView.ts';
 import type { StoreReader } from '../../store/Store.ts';
 import {
   collectionKinds,
@@ -35,6 +36,8 @@ export const partSchemas = {
       fourEyes: z.literal(true).optional(),
       defaultPicture: text.optional(),
     }),
+    // What was removed before there were any has none.
+    views: savedViews.optional(),
   }),
   proposal: z.object({
     proposalId: text,

@@ -180,6 +180,10 @@ async function putPresent(writer: Writer, content: Content): Promise<void> {
   ] of content.instances.entries()) {
     await writer.putInstance(each);
     await writer.putInstanceSettings(each, { previewUrl, fourEyes, defaultPicture });
+    if (previewUrl !== undefined)
+      await writer.putSavedViews(each, [
+        { viewId: `v${index}`, name: previewUrl, address: 'state=live', columns: ['state'] },
+      ]);
     const { app: kind, ...place } = each;
     for (const [number, { thread, ...proposal }] of proposals.entries()) {
       const proposalId = `p${index}.${number}`;

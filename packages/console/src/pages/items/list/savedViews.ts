@@ -1,5 +1,8 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ItemShelf, listHref } from '../../../api/paths.ts';
+import { isSharedView, isSharedViews } from '../../../api/checks.ts';
+import { type ItemShelf, instancePath, listHref } from '../../../api/paths.ts';
+import { fetchJson, sendRequest } from '../../../api/request.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
 import { type ColumnName, readColumns } from './columns.ts';
 
@@ -25,6 +28,28 @@ export function useSavedViews(shelf: ItemShelf) {
     save: (view: SavedView) => set([...views.filter(({ name }) => name !== view.name), view]),
     remove: (name: string) => set(views.filter((view) => view.name !== name)),
   };
+}
+
+/** The views that all operators of an instance share; editors save and delete them. */
+export function useSharedViews(shelf: ItemShelf) {
+  const path = `${instancePath(shelf)}/views`;
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['views', path] });
+  const { data = [], error } = useQuery({
+    queryKey: ['views', path],
+    queryFn: ({ signal }) => fetchJson(path, isSharedViews, { signal }),
+  });
+  const save = useMutation({
+    mutationFn: (view: SavedView) => fetchJson(path, isSharedView, { method: 'POST', body: view }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (viewId: string) =>
+      sendRequest(`${path}/${encodeURIComponent(viewId)}`, { method: 'DELETE' }),
+    onSuccess,
+  });
+  const views = data.map((view) => ({ ...view, columns: readColumns(view.columns.join(',')) }));
+  return { views, error, save, remove };
 }
 
 /** The stored views; whatever else was stored is ignored. */

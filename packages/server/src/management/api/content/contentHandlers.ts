@@ -4,6 +4,7 @@ import type { ApiContext } from '../ApiContext.ts';
 import type { Handlers } from '../ApiRequest.ts';
 import { partsSeen } from '../operators/rights.ts';
 import { reviewHandlers } from '../review/reviewHandlers.ts';
+import { viewHandlers } from '../spaces/viewHandlers.ts';
 import { batchHandler } from './batchHandler.ts';
 import { itemHandlers, nextHandlers, stateHandlers } from './itemHandlers.ts';
 import { itemKey, noSuchItem, param } from './itemKey.ts';
@@ -29,6 +30,7 @@ export function contentHandlers(context: ApiContext) {
     ...batchHandler(context, documents),
     ...presenceHandlers(context),
     ...previewHandlers(context),
+    ...viewHandlers(context),
     ...reviewHandlers(context),
     ...mergeHandler(context, documents),
     ...orderHandlers(context),

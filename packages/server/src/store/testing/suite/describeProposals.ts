@@ -97,6 +97,7 @@ export function describeProposals(harness: OpenHarness): void {
       await furnish(store);
       await store.write(async (writer) => {
         await writer.putProposal({ ...open, state: 'withdrawn' });
+        await writer.putSavedViews(press, [view]);
         await writer.putInstanceSettings(press, { fourEyes: true, defaultPicture: 'm1' });
         await writer.removeRecord(open.key);
         await writer.removeInstance(press);
@@ -115,9 +116,16 @@ export function describeProposals(harness: OpenHarness): void {
       );
       const settings = await store.read((reader) => reader.instanceSettings(press));
       expect(settings).toEqual({ previewUrl: 'https://a.test/{token}' });
+      const views = () => store.read((reader) => reader.savedViews(press));
+      expect(await views()).toEqual([view]);
+      await store.write((writer) => writer.putSavedViews(press, []));
+      expect(await views()).toEqual([]);
+      expect(await store.read((reader) => reader.instanceSettings(press))).toEqual(settings);
     });
   });
 }
+
+const view = { viewId: 'v1', name: 'ドラフト', address: 'state=draft', columns: ['state'] };
 
 const pressShelf = { kind: 'news', projectId: 'acme', spaceId: 'web', instanceId: 'press' } as const;
 
