@@ -49,6 +49,30 @@ describeConsole((service) => {
       ]);
     });
 
+  test('footnotes of Markdown join those of the text, and can be undone', async () => {
+    const before = [
+      { type: 'paragraph', text: 'Old<sup data-note="n1"></sup>' },
+      { type: 'footnotes', notes: [{ id: 'n1', text: 'first' }] },
+    ];
+    const { press, paste, chord, expectSaved } = await openBody(service(), olga, before);
+    await press('End', 'Enter');
+    await paste({ 'text/plain': 'New[^1] and^[in the *line*].\n\n[^1]: Source\n\n    More' });
+    await expectSaved([
+      before[0],
+      { type: 'paragraph', text: 'New<sup data-note="n2"></sup> and<sup data-note="n3"></sup>.' },
+      {
+        type: 'footnotes',
+        notes: [
+          { id: 'n1', text: 'first' },
+          { id: 'n3', text: 'in the <em>line</em>' },
+          { id: 'n2', text: 'Source<br><br>More' },
+        ],
+      },
+    ]);
+    await chord(['Control'], 'KeyZ');
+    await expectSaved(before);
+  });
+
   const transferOf = (...names: readonly string[]) =>
     `(() => {
       const transfer = new DataTransfer();

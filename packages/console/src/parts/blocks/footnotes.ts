@@ -95,6 +95,12 @@ function newNoteId(doc: DocumentNode): string {
   return `n${number}`;
 }
 
+/** A number from which on no footnote has an ID. */
+export function nextNoteNumber(doc: DocumentNode): number {
+  const ids = [...notesIn(doc).keys(), ...referencesIn(doc).map(({ id }) => id)];
+  return 1 + ids.reduce((most, id) => Math.max(most, Number(/^n(\d{1,9})$/.exec(id)?.[1] ?? 0)), 0);
+}
+
 function backToReference(editor: Editor): boolean {
   const { $from } = editor.state.selection;
   const reference = referencesIn(editor.state.doc).find(({ id }) => id === $from.parent.attrs['id']);
@@ -180,7 +186,8 @@ function paired(
   for (const { id, position } of referencesIn(after.doc)) {
     const at = change.mapping.map(position);
     if (oldNotes.has(id) && !notes.has(id)) change.delete(at, at + 1);
-    else if (!oldReferences.has(id) && !notes.has(id)) addNote(change, id, removed.get(id));
+    else if (!oldReferences.has(id) && !notes.has(id))
+      addNote(change, removed.get(id) ?? after.schema.node('note', { id }));
   }
   return change.docChanged ? change : null;
 }
@@ -189,16 +196,15 @@ function idsOf({ doc }: EditorState): ReadonlySet<string> {
   return new Set(referencesIn(doc).map(({ id }) => id));
 }
 
-function addNote(change: Transaction, id: string, known: DocumentNode | undefined): void {
-  const { note, footnotes } = change.doc.type.schema.nodes;
-  if (note === undefined || footnotes === undefined) return;
-  const added = known ?? note.create({ id });
+/** Adds a note below the others, or below the text. */
+export function addNote(change: Transaction, note: DocumentNode): void {
   let end: number | undefined;
   change.doc.forEach((block, offset) => {
-    if (block.type === footnotes) end ??= offset + block.nodeSize - 1;
+    if (block.type.name === 'footnotes') end ??= offset + block.nodeSize - 1;
   });
-  if (end === undefined) change.insert(change.doc.content.size, footnotes.create(null, added));
-  else change.insert(end, added);
+  if (end === undefined)
+    change.insert(change.doc.content.size, note.type.schema.node('footnotes', null, note));
+  else change.insert(end, note);
 }
 
 /** Shows the number of each reference and its note, in the order of the references. */

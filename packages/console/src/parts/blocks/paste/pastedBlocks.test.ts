@@ -179,12 +179,49 @@ let a = '**';
   ]);
 });
 
+test('footnotes of Markdown', () => {
+  const text = `Claim[^1], again[^1] and *more*.^[In the line, *here*.] Not[^2], nor \`^[a b]\` or ^[a-z].
+[^1]: Source, see [this](https://example.com)
+and on.
+
+    Another paragraph.
+
+- item[^long]
+
+[^long]: Second
+\`\`\`
+[^x]: code
+\`\`\``;
+  expect(isMarkdown(text)).toBe(true);
+  const note = (id: string) => `<sup data-note="${id}"></sup>`;
+  expect(markdownBlocks(text, 5)).toEqual([
+    {
+      type: 'paragraph',
+      text: `Claim${note('n5')}, again${note('n5')} and <em>more</em>.${note('n7')} Not[^2], nor <code>^[a b]</code> or ^[a-z].`,
+    },
+    { type: 'list', items: [{ text: `item${note('n6')}` }] },
+    { type: 'code', text: '[^x]: code' },
+    {
+      type: 'footnotes',
+      notes: [
+        { id: 'n7', text: 'In the line, <em>here</em>.' },
+        {
+          id: 'n5',
+          text: 'Source, see <a href="https://example.com">this</a> and on.<br><br>Another paragraph.',
+        },
+        { id: 'n6', text: 'Second' },
+      ],
+    },
+  ]);
+});
+
 test('ordinary text is not Markdown', () => {
   for (const text of [
     'Hello',
     'a * b * c',
     '- one dash',
     'C# is 5 > 3',
+    'match ^[a-z]+ or [^1]',
     'first\n\nsecond',
     '2026. A year',
     'snake_case_name',
@@ -201,6 +238,10 @@ test('any text ends, as blocks of the convention', () => {
     '*',
     '`',
     '```',
+    '^[',
+    '[^1]',
+    '[^1]: ',
+    '    ',
     '|',
     '---',
     '>',

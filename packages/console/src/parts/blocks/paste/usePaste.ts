@@ -8,6 +8,7 @@ import type { EditorView } from '@tiptap/pm/view';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { documentOf } from '../blockDocument.ts';
+import { addNote, nextNoteNumber } from '../footnotes.ts';
 import { piecesIn, rubyText } from '../readRuby.ts';
 import { isBlockSelected, writeBelow } from '../selectedBlock.ts';
 import { isMarkdown, markdownBlocks } from './markdownBlocks.ts';
@@ -117,7 +118,11 @@ function take(view: EditorView, data: DataTransfer, isPlain: boolean, notices: N
     return true;
   }
   if (isSource && !isPlain && isMarkdown(text)) {
-    insert(view, nodesOf(markdownBlocks(text), schema));
+    const markdown = markdownBlocks(text, nextNoteNumber(view.state.doc));
+    const hasNotes = markdown.some(({ type }) => type === 'footnotes');
+    // A note has no notes, and without a reference there would be nothing to see of them.
+    if (hasNotes && (parent.type.name === 'note' || markdown.length === 1)) return false;
+    insert(view, nodesOf(markdown, schema));
     return true;
   }
   if (html === '' || isPlain) return false;
@@ -167,7 +172,8 @@ function uploadsOf(files: readonly File[], schema: Schema, { onRefused }: Notice
 }
 
 /** Inserts nodes at the selection; into a cell or a note only their text. */
-function insert(view: EditorView, nodes: readonly DocumentNode[]): void {
+function insert(view: EditorView, all: readonly DocumentNode[]): void {
+  const nodes = all.filter(({ type }) => type.name !== 'footnotes');
   if (nodes.length === 0) return;
   if (isBlockSelected(view.state)) view.dispatch(writeBelow(view.state));
   const { tr, schema, selection } = view.state;
@@ -179,6 +185,8 @@ function insert(view: EditorView, nodes: readonly DocumentNode[]): void {
       ? Slice.maxOpen(Fragment.from(nodes))
       : new Slice(Fragment.from(nodes), 0, 0);
   tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste');
+  const notes = all.filter((node) => !nodes.includes(node)).flatMap(({ children }) => children);
+  for (const note of notes) addNote(tr, note);
   const last = tr.doc.lastChild;
   // There is always a line to go on with.
   if (last?.isAtom) {
