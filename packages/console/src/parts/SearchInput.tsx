@@ -9,12 +9,14 @@ type Props = {
   readonly hint?: string;
   readonly value: string;
   readonly onSearch: (search: string) => void;
+  /** Whether it takes the focus when the dialog around it opens. */
+  readonly isFirst?: boolean;
 };
 
 const debounceMilliseconds = 250;
 
 /** Searches while typing, but not while an input method is composing. */
-export function SearchInput({ label, hint, value, onSearch }: Props) {
+export function SearchInput({ label, hint, value, onSearch, isFirst = false }: Props) {
   const texts = useWords().search;
   const [text, setText] = useState(value);
   const [isComposing, setComposing] = useState(false);
@@ -31,6 +33,7 @@ export function SearchInput({ label, hint, value, onSearch }: Props) {
   return (
     <TextInput
       type="search"
+      data-autofocus={isFirst || undefined}
       {...(hint === undefined ? { 'aria-label': label } : { label })}
       placeholder={hint ?? label}
       maxLength={100}

@@ -1,6 +1,14 @@
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
 import { IconSearch } from '../icons/icons.tsx';
 import { Modal } from '../parts/Modal.tsx';
@@ -11,7 +19,14 @@ import { type PaletteEntry, usePaletteEntries } from './usePaletteEntries.ts';
 const debounceMilliseconds = 120;
 
 /** Finds items, pages and actions by typing, and opens them. */
-export default function Palette({ onClose }: { readonly onClose: () => void }) {
+export default function Palette({
+  early,
+  onClose,
+}: {
+  /** The field with what was typed before. */
+  readonly early: RefObject<HTMLInputElement | null>;
+  readonly onClose: () => void;
+}) {
   const texts = useWords().palette;
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
@@ -23,23 +38,34 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   // At once, not after a transition: people type on.
-  useLayoutEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => {
+    setText(early.current?.value ?? '');
+    input.current?.focus();
+  }, [early]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen one stays in view.
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active, entries.length]);
+  /** Whether Enter was pressed before the list for what was typed was there. */
+  const [isChosen, setChosenEarly] = useState(false);
+  const isCurrent = settled === text && !isSearching;
   const choose = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
     onClose();
     if (entry.href !== undefined) navigate(entry.href);
     entry.run?.();
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as the list is there.
+  useEffect(() => {
+    if (isChosen && isCurrent) choose(entries[0]);
+  }, [isChosen, isCurrent]);
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter ends a composition of an input method; it chooses nothing.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setChosen((active + step + entries.length) % Math.max(1, entries.length));
-    else if (event.key === 'Enter') choose(entries[active]);
+    else if (event.key === 'Enter' && isCurrent) choose(entries[active]);
+    else if (event.key === 'Enter') setChosenEarly(true);
     else return;
     event.preventDefault();
   };
@@ -73,6 +99,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setChosen(0);
+          setChosenEarly(false);
         }}
         onKeyDown={onKeyDown}
       />

@@ -6,7 +6,7 @@ import type { Space } from '../../api/paths.ts';
 import { useIsAllowedInSpace } from '../../api/SessionProvider.tsx';
 import { useWords } from '../../words/LanguageProvider.tsx';
 import { exactMatch, isFoundByName, preselected } from './labelMatch.ts';
-import { useLabelEntry } from './useLabelEntry.ts';
+import { type EntryFault, useLabelEntry } from './useLabelEntry.ts';
 
 type PickerProps = {
   readonly space: Space;
@@ -150,7 +150,13 @@ function LabelCombobox({ kind, chosen, onTake, onRemove, ...props }: LabelProps)
           label={label}
           {...(description !== undefined && { description })}
           {...(id !== undefined && { id })}
-          error={error ?? (entry.fault && <EntryFault fault={entry.fault} onCreate={entry.create} />)}
+          error={
+            error ??
+            (entry.faults.length > 0 &&
+              entry.faults.map((fault) => (
+                <FaultLine key={fault.name} fault={fault} onCreate={entry.create} />
+              )))
+          }
           disabled={isDisabled}
           rightSection={entry.isBusy ? <Loader size={16} /> : undefined}
           {...(!entry.isBusy &&
@@ -246,23 +252,23 @@ function LabelCombobox({ kind, chosen, onTake, onRemove, ...props }: LabelProps)
 }
 
 /** What is missing, and a button that creates it. */
-function EntryFault({
-  fault: { message, name },
+function FaultLine({
+  fault: { message, name, canCreate },
   onCreate,
 }: {
-  readonly fault: { readonly message: string; readonly name?: string | undefined };
+  readonly fault: EntryFault;
   readonly onCreate: (name: string) => Promise<void>;
 }): ReactNode {
   const texts = useWords().picker;
   return (
-    <>
+    <span className="label-fault">
       {message}{' '}
-      {name !== undefined && (
+      {canCreate && (
         <Anchor component="button" type="button" inherit onClick={() => void onCreate(name)}>
           {texts.create(name)}
         </Anchor>
       )}
-    </>
+    </span>
   );
 }
 

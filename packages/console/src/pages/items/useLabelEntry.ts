@@ -1,9 +1,10 @@
+import type { Category, Tag } from '@newsstand/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { isItem } from '../../api/checks.ts';
+import { isItem, isList } from '../../api/checks.ts';
 import { type LabelKind, type LabelOption, labelSearch, optionOf } from '../../api/labels.ts';
 import { type Space, shelfPath } from '../../api/paths.ts';
-import { itemQuery, itemsQuery } from '../../api/queries.ts';
+import { itemQuery } from '../../api/queries.ts';
 import { fetchJson } from '../../api/request.ts';
 import { useErrorText } from '../../parts/describeError.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
@@ -17,17 +18,24 @@ type Options = {
   readonly onTake: (id: string) => void;
 };
 
-/** Why a text is still in the field; the name can be created if there is one. */
-type EntryFault = { readonly message: string; readonly name?: string | undefined };
+/** Why a text has become nothing. It is in the field again, unless another has been typed there meanwhile. */
+export type EntryFault = {
+  readonly name: string;
+  readonly message: string;
+  readonly canCreate: boolean;
+  readonly isInField?: boolean;
+};
+
+/** Whether Enter was pressed, or the field left. */
+type How = 'enter' | 'leave';
 
 /** A text on its way to becoming a category or tag. It stays in the field until it is one. */
 export function useLabelEntry({ space, kind, canCreate, onTake }: Options) {
   const texts = useWords().picker;
   const errorText = useErrorText();
-  const client = useQueryClient();
   const creation = useCreate(space, kind);
   const [text, setText] = useState<string>();
-  const [fault, setFault] = useState<EntryFault>();
+  const [faults, setFaults] = useState<readonly EntryFault[]>([]);
   const [pending, setPending] = useState<readonly string[]>([]);
   const latestText = useRef(text);
   latestText.current = text;
@@ -35,51 +43,58 @@ export function useLabelEntry({ space, kind, canCreate, onTake }: Options) {
   const type = (next: string | undefined) => {
     latestText.current = next;
     setText(next);
-    setFault(undefined);
+    setFaults((before) => before.filter(({ isInField }) => isInField !== true));
   };
-  /** Shows the name as pending while it is found or created; gives the text back if that fails. */
-  const hold = (name: string, work: () => Promise<string | EntryFault>): Promise<void> => {
-    const held = resolveEntry(name, work);
+  /** Shows the name as pending while it is found or created; if that fails, says why, and offers to try again. */
+  const hold = (name: string, how: How, work: () => Promise<string | EntryFault>): Promise<void> => {
+    const held = resolveEntry(name, how, work);
     holdInput(held);
     return held;
   };
-  const resolveEntry = async (name: string, work: () => Promise<string | EntryFault>) => {
+  const resolveEntry = async (name: string, how: How, work: () => Promise<string | EntryFault>) => {
     const isField = kind === 'category';
     if (!isField) type(undefined);
-    setFault(undefined);
+    setFaults((before) => before.filter((each) => each.name !== name && each.isInField !== true));
     setPending((before) => [...before, name]);
     const result = await work().catch((error: unknown): EntryFault => {
       const { title, message } = errorText(error);
-      return { message: `${title}: ${message}`, name: canCreate ? name : undefined };
+      return { name, message: `${title}: ${message}`, canCreate };
     });
     setPending((before) => before.toSpliced(before.indexOf(name), 1));
+    const typed = latestText.current?.trim() ?? '';
     if (typeof result === 'string') {
       onTake(result);
-      if (isField && latestText.current?.trim() === name) type(undefined);
+      if (isField && typed === name) type(undefined);
       return;
     }
-    if ((latestText.current ?? '') === '') type(name);
-    setFault(result);
+    // Not where the next tag is about to be typed.
+    const isInField = isField ? ['', name].includes(typed) : how === 'leave' && typed === '';
+    if (isInField) type(name);
+    setFaults((before) => [...before, { ...result, isInField }]);
   };
-  const create = (name: string) => hold(name, () => creation.mutateAsync(name));
+  const create = (name: string) => hold(name, 'enter', () => creation.mutateAsync(name));
   /** Takes what is typed: with Enter also the first match, without only an exact one. */
-  const submit = async (how: 'enter' | 'leave') => {
+  const submit = async (how: How) => {
     const name = text?.trim() ?? '';
     if (name === '') return type(undefined);
-    if (pending.includes(name) || (how === 'leave' && fault !== undefined)) return;
-    await hold(name, async () => {
-      const found = await client.fetchQuery(itemsQuery({ ...space, kind }, labelSearch(name)));
+    if (pending.includes(name) || (how === 'leave' && faults.some(({ isInField }) => isInField === true)))
+      return;
+    await hold(name, how, async () => {
+      // A request of its own: the list's is aborted as soon as the list shows the next text.
+      const found = await fetchJson(shelfPath({ ...space, kind }), isList<Category | Tag>(), {
+        query: labelSearch(name),
+      });
       const options: readonly LabelOption[] = found.list
         .map(({ item }) => optionOf(item))
         .filter((option) => isFoundByName(option, name));
       const match = exactMatch(options, name) ?? (how === 'enter' ? options[0] : undefined);
       if (match !== undefined) return match.value;
       if (canCreate && options.length === 0) return await creation.mutateAsync(name);
-      return { message: texts.missing[kind](name), name: canCreate ? name : undefined };
+      return { name, message: texts.missing[kind](name), canCreate };
     });
   };
   return {
-    ...{ text, fault, type, create, submit },
+    ...{ text, faults, type, create, submit },
     /** Names that are being found or created, shown beside the chosen ones. */
     pending: kind === 'tag' ? pending : [],
     isBusy: pending.length > 0,

@@ -7,7 +7,7 @@ import type { Space } from '../../api/paths.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 import { BlockGutter } from './BlockGutter.tsx';
 import { BlockToolbar } from './BlockToolbar.tsx';
-import { BlockSpace } from './cards/BlockSpace.ts';
+import { BlockSpace, OwnItem } from './cards/BlockSpace.ts';
 import { countText } from './countText.ts';
 import { usePaste } from './paste/usePaste.ts';
 import { SlashMenu } from './SlashMenu.tsx';
@@ -15,18 +15,22 @@ import { useBlockEditor } from './useBlockEditor.ts';
 
 type Props = {
   readonly space: Space;
+  /** The item that they belong to, which is not offered as one to read next. */
+  readonly contentId?: string | undefined;
   readonly value: readonly Block[];
   readonly onChange: (blocks: readonly Block[]) => void;
   readonly label: string;
 };
 
 /** Edits the blocks of a body. Untouched blocks come out exactly as they came in. */
-export default function BlockEditor({ space, value, onChange, label }: Props) {
+export default function BlockEditor({ space, contentId, value, onChange, label }: Props) {
   const labelId = useId();
   const editor = useBlockEditor(value, onChange, { 'aria-labelledby': labelId });
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: labelId }}>
-      <BlockSpace value={space}>{editor && <EditorFrame editor={editor} />}</BlockSpace>
+      <BlockSpace value={space}>
+        <OwnItem value={contentId}>{editor && <EditorFrame editor={editor} />}</OwnItem>
+      </BlockSpace>
     </Input.Wrapper>
   );
 }

@@ -8,7 +8,7 @@ import { addBlock, matchingBlocks, type NewBlock, newBlockIcons } from './newBlo
 
 type KeyHandler = (event: KeyboardEvent) => boolean;
 
-/** Who takes the keys of each editor while its menu is open. */
+/** Who gets the keys of each editor first. */
 const keyHandlers = new WeakMap<object, KeyHandler>();
 
 /** Gives the keys to the menu first. */
@@ -53,24 +53,30 @@ export function SlashMenu({ editor }: { readonly editor: Editor }) {
     if (slash === undefined) setDismissed(undefined);
   }, [slash]);
 
-  const take = (name: NewBlock) => {
-    if (slash === undefined) return;
-    editor.view.dispatch(editor.state.tr.delete(slash.from, slash.to));
+  const take = (name: NewBlock, typed = slash) => {
+    if (typed === undefined) return;
+    editor.view.dispatch(editor.state.tr.delete(typed.from, typed.to));
     addBlock(editor, name);
   };
   const onKey: KeyHandler = (event) => {
-    if (event.isComposing) return false;
+    // What was typed right before the key may not be on the screen yet.
+    const now = slashAt(editor.state);
+    if (event.isComposing || now === undefined || now.from === dismissed) return false;
+    const names = matchingBlocks(now.query, texts);
+    const at = now.query === slash?.query && now.from === slash.from ? current : 0;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const name = found[current];
-    if (step !== undefined) setActive((current + step + found.length) % found.length);
-    else if ((event.key === 'Enter' || event.key === 'Tab') && name !== undefined) take(name);
-    else if (event.key === 'Escape') setDismissed(slash?.from);
+    const name = names[at];
+    if (name === undefined) return false;
+    if (step !== undefined) setActive((at + step + names.length) % names.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') take(name, now);
+    else if (event.key === 'Escape') setDismissed(now.from);
     else return false;
     event.preventDefault();
     return true;
   };
   const optionId = (name: NewBlock) => `${id}-${name}`;
-  useOpenMenu(editor, isOpen, onKey, id, found[current] && optionId(found[current]));
+  useMenuKeys(editor, onKey);
+  useOpenMenu(editor, isOpen, id, found[current] && optionId(found[current]));
   if (!isOpen || slash === undefined) return null;
   const { left, bottom, top } = editor.view.coordsAtPos(slash.from);
   const isAbove = bottom + 340 > window.innerHeight && top > 340;
@@ -113,23 +119,24 @@ export function SlashMenu({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** Takes the editor's keys, and says there which option is active. */
-function useOpenMenu(
-  editor: Editor,
-  isOpen: boolean,
-  onKey: KeyHandler,
-  menuId: string,
-  optionId: string | undefined,
-): void {
+/** Gets the editor's keys before it does. */
+function useMenuKeys(editor: Editor, onKey: KeyHandler): void {
   const handler = useRef(onKey);
   handler.current = onKey;
   useEffect(() => {
     const { dom } = editor.view;
-    if (!isOpen) return undefined;
     keyHandlers.set(dom, (event) => handler.current(event));
+    return () => void keyHandlers.delete(dom);
+  }, [editor]);
+}
+
+/** Says in the editor which option is active. */
+function useOpenMenu(editor: Editor, isOpen: boolean, menuId: string, optionId: string | undefined): void {
+  useEffect(() => {
+    const { dom } = editor.view;
+    if (!isOpen) return undefined;
     dom.setAttribute('aria-controls', menuId);
     return () => {
-      keyHandlers.delete(dom);
       dom.removeAttribute('aria-controls');
       dom.removeAttribute('aria-activedescendant');
     };

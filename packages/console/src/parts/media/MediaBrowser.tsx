@@ -30,6 +30,8 @@ type Props = {
   readonly selection?:
     | { readonly ids: ReadonlySet<string>; readonly onToggle: (id: string, row: MediaRow) => void }
     | undefined;
+  /** Whether it is in a dialog, whose focus its search takes. */
+  readonly isInDialog?: boolean;
   /** The content between the filters and the grid. */
   readonly children?: (rows: readonly MediaRow[], totalCount: number) => ReactNode;
 };
@@ -37,7 +39,16 @@ type Props = {
 const pageSize = 48;
 
 /** All media of a space, page by page. */
-export function MediaBrowser({ space, query, onQuery, actionOf, type, selection, children }: Props) {
+export function MediaBrowser({
+  space,
+  query,
+  onQuery,
+  actionOf,
+  type,
+  selection,
+  isInDialog = false,
+  children,
+}: Props) {
   const { search, sort, page, label, alt } = query;
   const found = useItems(
     { ...space, kind: 'media' },
@@ -54,7 +65,13 @@ export function MediaBrowser({ space, query, onQuery, actionOf, type, selection,
   return (
     <Stack gap="sm">
       {!isEmpty && (
-        <MediaFilters space={space} query={query} onQuery={onQuery} hasType={type === undefined} />
+        <MediaFilters
+          space={space}
+          query={query}
+          onQuery={onQuery}
+          isInDialog={isInDialog}
+          hasType={type === undefined}
+        />
       )}
       {found.error !== null && <ErrorAlert error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && children?.(rows, found.data.totalCount)}
@@ -79,13 +96,22 @@ function MediaFilters({
   query,
   onQuery,
   hasType,
-}: Pick<Props, 'space' | 'query' | 'onQuery'> & { readonly hasType: boolean }) {
+  isInDialog,
+}: Pick<Props, 'space' | 'query' | 'onQuery'> & {
+  readonly isInDialog: boolean;
+  readonly hasType: boolean;
+}) {
   const texts = useWords().media;
   const labels = useLabels(space);
   const change = (part: Partial<MediaQuery>) => onQuery({ ...query, page: 1, ...part });
   return (
     <Group gap="sm" className="media-filters">
-      <SearchInput label={texts.search} value={query.search} onSearch={(search) => change({ search })} />
+      <SearchInput
+        label={texts.search}
+        value={query.search}
+        onSearch={(search) => change({ search })}
+        isFirst={isInDialog}
+      />
       {hasType && (
         <NativeSelect
           aria-label={texts.type}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Input, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Space } from '../../api/paths.ts';
 import { itemQuery } from '../../api/queries.ts';
 import { useIsAllowedInPart } from '../../api/SessionProvider.tsx';
@@ -10,7 +10,7 @@ import { Modal } from '../Modal.tsx';
 import { DropZone } from '../upload/DropZone.tsx';
 import { FilesButton } from '../upload/FilesButton.tsx';
 import { UploadPanel } from '../upload/UploadPanel.tsx';
-import { uploads, useNewMedia, useUploads } from '../upload/uploads.ts';
+import { inChosenOrder, uploads, useFinishedUploads, useNewMedia, useUploads } from '../upload/uploads.ts';
 import { MediaBrowser } from './MediaBrowser.tsx';
 import { MediaFacts, type MediaRow, MediaThumbnail } from './MediaCard.tsx';
 import { firstMedia } from './MediaQuery.ts';
@@ -116,7 +116,7 @@ function ChosenMedia({ space, mediaId }: { readonly space: Space; readonly media
     <Group gap="sm" wrap="nowrap">
       <MediaThumbnail media={delivered} size={96} />
       <div className="media-card-text">
-        <Text size="sm" fw={500} truncate>
+        <Text size="sm" fw={500} lineClamp={4} title={delivered.name} className="long-text">
           {delivered.name || texts.unnamed}
         </Text>
         <Text size="xs" c="dimmed">
@@ -157,11 +157,24 @@ export function MediaChooser({ space, type, onTake, onTakeAll }: MediaChooserPro
       const others = all.filter(({ mediaId }) => mediaId !== one.mediaId);
       return others.length < all.length ? others : [...all, one];
     });
-  const upload = useNewMedia(space, group, (media) => {
-    if (onTakeAll === undefined) return;
-    const { mediaId, alt } = media.item;
-    toggle({ mediaId, alt, width: media.width, height: media.height });
-  });
+  const upload = useNewMedia(space, group);
+  const client = useQueryClient();
+  const numbers = useRef(new Map<string, number>());
+  const addUploaded = async (mediaId: string, number: number) => {
+    const { delivered, width, height } = await client.ensureQueryData(
+      itemQuery({ ...space, kind: 'media' }, mediaId),
+    );
+    const alt = 'alt' in delivered ? delivered.alt : undefined;
+    numbers.current.set(mediaId, number);
+    setPicked((all) =>
+      all.some((each) => each.mediaId === mediaId)
+        ? all
+        : inChosenOrder(all, { mediaId, alt, width, height }, number, (each) =>
+            numbers.current.get(each.mediaId),
+          ),
+    );
+  };
+  useFinishedUploads(group, onTakeAll && addUploaded);
   const canAdd = useIsAllowedInPart('writer', space);
   useTakenUpload(group, onTakeAll === undefined ? (mediaId) => onTake(mediaId, { mediaId }) : undefined);
   const browser = (
@@ -170,6 +183,7 @@ export function MediaChooser({ space, type, onTake, onTakeAll }: MediaChooserPro
       type={type}
       query={query}
       onQuery={setQuery}
+      isInDialog
       actionOf={(media, row) => ({
         onTake: () =>
           onTakeAll === undefined ? onTake(media.mediaId, pickedOf(row)) : toggle(pickedOf(row)),

@@ -3,7 +3,7 @@ import type { Media } from '@newsstand/contract';
 import type { ManagedItem, UploadState } from '@newsstand/contract/manage';
 import { manageRoot } from '@newsstand/contract/manage/plain';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { DetailedError } from 'tus-js-client';
 import { isItem, isList, isUploadState, readProblem } from '../../api/checks.ts';
 import { localProblem, ruleText } from '../../api/localProblem.ts';
@@ -90,6 +90,36 @@ function mediaName(file: string): string {
 export function useUploads(group: string) {
   const all = useSyncExternalStore(uploads.subscribe, uploads.entries);
   return all.filter((entry) => entry.group === group);
+}
+
+/**
+ * Calls back with each upload of a group that has become a media item. Uploads end in any order; their numbers say in
+ * which the files were chosen.
+ */
+export function useFinishedUploads(
+  group: string,
+  onFinished: ((mediaId: string, number: number) => void) | undefined,
+): void {
+  const entries = useUploads(group);
+  const taken = useRef(new Set<number>());
+  useEffect(() => {
+    for (const { id, mediaId } of entries) {
+      if (mediaId === undefined || onFinished === undefined || taken.current.has(id)) continue;
+      taken.current.add(id);
+      onFinished(mediaId, id);
+    }
+  });
+}
+
+/** Puts what was uploaded in front of the first that was chosen after it. */
+export function inChosenOrder<Item>(
+  items: readonly Item[],
+  added: Item,
+  number: number,
+  numberOf: (item: Item) => number | undefined,
+): readonly Item[] {
+  const later = items.findIndex((item) => (numberOf(item) ?? 0) > number);
+  return later < 0 ? [...items, added] : items.toSpliced(later, 0, added);
 }
 
 /** Uploads files. Closing the window meanwhile needs a confirmation, and a restored network is used at once. */

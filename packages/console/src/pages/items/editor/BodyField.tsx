@@ -14,7 +14,7 @@ const path = 'values.body';
 /** The body of a news item: as blocks, or as JSON if it has another structure. */
 export function BodyField() {
   const names = useWords().members;
-  const { shelf, document, change, faultAt } = useEditor();
+  const { shelf, contentId, document, change, faultAt } = useEditor();
   const blocks = blocksIn(document);
   if (blocks === undefined) return <JsonBody />;
   const fault = faultAt(path);
@@ -23,6 +23,7 @@ export function BodyField() {
       <Suspense fallback={<Skeleton h={280} />}>
         <BlockEditor
           space={shelf}
+          contentId={contentId}
           label={names[path]}
           value={blocks}
           onChange={(next) => change((before) => withBlocks(before, next))}

@@ -6,6 +6,8 @@ import type { Field } from '../document/fields.ts';
 /** What every field of the form needs. */
 type EditorValue = {
   readonly shelf: ItemShelf;
+  /** Undefined until a new item is saved. */
+  readonly contentId: string | undefined;
   readonly document: Document;
   readonly change: (step: (document: Document) => Document) => void;
   /** The fault of a member, or of something inside it. */

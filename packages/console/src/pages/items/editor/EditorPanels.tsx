@@ -56,13 +56,14 @@ export function usePreviewBeside() {
 function WriteView({ shelf, editing, beside }: Pick<PanelsProps, 'shelf' | 'editing' | 'beside'>) {
   const isWide = useMediaQuery('(min-width: 100em)') ?? false;
   const [isBeside] = usePreviewBeside();
+  const { contentId } = editing;
   const { document, change, base } = editing.work;
   const place = useSteady(shelf, isSameJson);
   const faults = useSteady([...editing.faults, ...editing.invalid], isSameJson);
   const faultOf = useCallback((path: string) => faultAt(faults, path), [faults]);
   const value = useMemo(
-    () => ({ shelf: place, document, change, faultAt: faultOf }),
-    [place, document, change, faultOf],
+    () => ({ shelf: place, contentId, document, change, faultAt: faultOf }),
+    [place, contentId, document, change, faultOf],
   );
   return (
     <EditorContext value={value}>

@@ -12,3 +12,13 @@ export function useBlockSpace(): Space {
   if (space === undefined) throw new Error('these blocks have no space');
   return space;
 }
+
+const OwnItemContext = createContext<string | undefined>(undefined);
+
+/** Provides the ID of the item whose blocks are edited, if it has one yet. */
+export const OwnItem = OwnItemContext.Provider;
+
+/** The ID of the item whose blocks are edited. */
+export function useOwnItem(): string | undefined {
+  return useContext(OwnItemContext);
+}

@@ -9,7 +9,7 @@ import { MediaChooser } from '../../media/MediaPicker.tsx';
 import { DropZone } from '../../upload/DropZone.tsx';
 import { FilesButton } from '../../upload/FilesButton.tsx';
 import { UploadPanel } from '../../upload/UploadPanel.tsx';
-import { uploads, useNewMedia } from '../../upload/uploads.ts';
+import { inChosenOrder, uploads, useFinishedUploads, useNewMedia } from '../../upload/uploads.ts';
 import { InlineField } from '../InlineField.tsx';
 import { BlockPicture } from './BlockPicture.tsx';
 import { useBlockSpace } from './BlockSpace.ts';
@@ -32,14 +32,22 @@ export function GalleryCard({ block, onChange }: Props) {
     onChange(latest.current);
   };
   const altOf = useMediaAlt();
+  const imageOf = async (mediaId: string): Promise<GalleryImage> => {
+    const alt = await altOf(mediaId).catch(() => undefined);
+    return { mediaId, ...(alt !== undefined && { alt }) };
+  };
   const add = async (mediaIds: readonly string[]) => {
-    const added = await Promise.all(
-      mediaIds.map(async (mediaId) => {
-        const alt = await altOf(mediaId);
-        return { mediaId, ...(alt !== undefined && { alt }) };
-      }),
-    );
+    const added = await Promise.all(mediaIds.map(imageOf));
     set([...latest.current.images, ...added]);
+  };
+  /** The numbers of the uploads that these pictures were. */
+  const numbers = useRef(new Map<string, number>());
+  const addUploaded = async (mediaId: string, number: number) => {
+    const image = await imageOf(mediaId);
+    numbers.current.set(mediaId, number);
+    set(
+      inChosenOrder(latest.current.images, image, number, (each) => numbers.current.get(each.mediaId ?? '')),
+    );
   };
   const move = (from: number, to: number) => {
     const { images } = latest.current;
@@ -49,7 +57,7 @@ export function GalleryCard({ block, onChange }: Props) {
   };
   return (
     <Stack gap="xs">
-      <Adding onAdd={(mediaIds) => void add(mediaIds)} />
+      <Adding onAdd={(mediaIds) => void add(mediaIds)} onUploaded={addUploaded} />
       <Pictures images={block.images} onSet={set} onMove={move} />
       <InlineField
         label={texts.body.gallery.caption}
@@ -61,13 +69,20 @@ export function GalleryCard({ block, onChange }: Props) {
   );
 }
 
-function Adding({ onAdd }: { readonly onAdd: (mediaIds: readonly string[]) => void }) {
+function Adding({
+  onAdd,
+  onUploaded,
+}: {
+  readonly onAdd: (mediaIds: readonly string[]) => void;
+  readonly onUploaded: (mediaId: string, number: number) => void;
+}) {
   const texts = useWords();
   const space = useBlockSpace();
   const group = useId();
-  const upload = useNewMedia(space, group, ({ item }) => {
-    onAdd([item.mediaId]);
-    setTimeout(() => uploads.clear(group));
+  const upload = useNewMedia(space, group);
+  useFinishedUploads(group, (mediaId, number) => {
+    onUploaded(mediaId, number);
+    uploads.remove(number);
   });
   const [isOpen, { open, close }] = useDisclosure(false);
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
