@@ -44,7 +44,7 @@ export function MediaCard({ row: { item, about }, action, selection }: Props) {
           />
         )}
         <div className="media-card-text">
-          <Text size="sm" fw={500} lineClamp={4} title={name} className="long-text">
+          <Text size="sm" fw={500} title={name} className="long-text">
             {name}
           </Text>
           <Text size="xs" c="dimmed" className="media-card-facts">

@@ -116,7 +116,7 @@ function ChosenMedia({ space, mediaId }: { readonly space: Space; readonly media
     <Group gap="sm" wrap="nowrap">
       <MediaThumbnail media={delivered} size={96} />
       <div className="media-card-text">
-        <Text size="sm" fw={500} lineClamp={4} title={delivered.name} className="long-text">
+        <Text size="sm" fw={500} title={delivered.name} className="long-text">
           {delivered.name || texts.unnamed}
         </Text>
         <Text size="xs" c="dimmed">
