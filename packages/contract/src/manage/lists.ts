@@ -5,6 +5,7 @@ import { breaks } from '../rules.ts';
 import { id, matching, timestamp, withoutControl } from '../text.ts';
 import { recordKey } from './content.ts';
 import { states } from './plain.ts';
+import { queryInteger } from './queryInteger.ts';
 
 const text = z.string();
 
@@ -12,12 +13,7 @@ const text = z.string();
 export const dateFields = ['updatedAt', 'publishedAt', 'createdAt', 'openingAt', 'closingAt'] as const;
 
 /** A timestamp in a query. */
-const queryMoment = z
-  .string()
-  .refine(
-    (text) => /^-?\d{1,16}$/.test(text) && Math.abs(Number(text)) <= limits.timestamp.max,
-    breaks('integer_range', { least: limits.timestamp.min, most: limits.timestamp.max }),
-  );
+const queryMoment = queryInteger(limits.timestamp.min, limits.timestamp.max);
 
 /** The query of a list. Names are those of the public interface, which has no `state`, and no search in all kinds. */
 export const listQuery = z.strictObject({
@@ -68,8 +64,6 @@ export const listQueries = {
   tag: listQuery.omit({ ...noFilter, ...noState, ...noType }),
 } as const;
 
-const queryTime = z.coerce.number().int().min(limits.timestamp.min).max(limits.timestamp.max);
-
 const found = {
   ...recordKey,
   name: z.string(),
@@ -90,12 +84,17 @@ export const searchQuery = z.strictObject({
       },
       breaks('characters_range', { least: limits.searchCharacters.min, most: limits.searchCharacters.max }),
     )
-    .meta({ description: 'What to find: in the text of news, and in the names of everything else.' }),
+    .meta({
+      minLength: limits.searchCharacters.min,
+      maxLength: limits.searchCharacters.max,
+      pattern: '\\S',
+      description: 'What to find: in the text of news, and in the names of everything else.',
+    }),
   items: z
     .enum(['true', 'false'])
     .optional()
     .meta({ description: 'Only news and banners, no media, categories or tags.' }),
-  size: z.coerce.number().int().min(1).max(50).default(20),
+  size: queryInteger(1, 50).default(20),
 });
 /** What a search found: what is named like it first, then what was changed last. */
 export const searchResult = z.strictObject({
@@ -108,7 +107,7 @@ export const recentQuery = z.strictObject({
     .optional()
     .meta({ description: 'Only what this operator changed last.' }),
   state: z.enum(states).optional(),
-  size: z.coerce.number().int().min(1).max(50).default(20),
+  size: queryInteger(1, 50).default(20),
 });
 /** The news and banners that were changed last, the latest first. */
 export const recentItems = z.strictObject({
@@ -117,7 +116,7 @@ export const recentItems = z.strictObject({
 
 /** The days of a calendar; at most 400 of them. */
 export const calendarQuery = z
-  .strictObject({ from: queryTime, until: queryTime })
+  .strictObject({ from: queryMoment, until: queryMoment })
   .refine(({ from, until }) => until > from && until - from <= 400 * 86_400_000, {
     path: ['until'],
     ...breaks('period', { most: 400 }),

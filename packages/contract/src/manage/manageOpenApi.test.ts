@@ -1,9 +1,15 @@
 import { expect, test } from 'bun:test';
+import Ajv from 'ajv/dist/2020';
+import fc from 'fast-check';
 import { z } from 'zod';
+import { runs } from '../../../../tests/testing/runs.ts';
 import { openApiDocument } from '../openapi.ts';
+import { parameters } from '../parameters.ts';
 import { manageErrors } from './errors.ts';
 import { manageOpenApi } from './manageOpenApi.ts';
 import { manageRoutes } from './routes.ts';
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
 
 const text = JSON.stringify(manageOpenApi('https://console.acme.test'));
 
@@ -142,4 +148,48 @@ test('every text and list in a request has a limit, and what is stored may be lo
   expect(JSON.stringify(requestBody)).toContain('"maxLength":1000');
   expect(JSON.stringify([responses, document.components.schemas['ManagedNews']])).not.toContain('1000');
   expect(text).not.toMatch(/most(Characters|Elements)/);
+});
+
+test('a parameter of a query is accepted if its schema accepts it, and refused otherwise', () => {
+  const rows = manageRoutes.flatMap((route) =>
+    Object.entries(route.query?.shape ?? {}).flatMap(([name, accepted]) => {
+      // Lists take those of the public interface, which parameterSchemas.test.ts tests.
+      const parameter = described(route).parameters.find((each) => each.name === name);
+      const schema = z.looseObject({ type: z.unknown() }).parse(parameter?.['schema']);
+      if (route.action === 'listItems' && Object.hasOwn(parameters, name)) return [];
+      return { at: `${route.path} ${name}`, accepted, schema, matches: ajv.compile(schema), parameter };
+    }),
+  );
+  const odd = [
+    '',
+    '0',
+    '-1',
+    '1.5',
+    '1e1',
+    '0x10',
+    '9'.repeat(20),
+    'a\tb',
+    '\0',
+    '\u0085',
+    'true',
+    'false',
+    'live',
+  ];
+  const text = fc.oneof(
+    fc.constantFrom(...odd, ...[100, 101, 128, 129, 200, 201, 500, 501].map((length) => 'x'.repeat(length))),
+    fc.string({ unit: 'grapheme', maxLength: 5 }),
+    fc.integer().map(String),
+  );
+  for (const { at, accepted, parameter } of rows)
+    expect([at, parameter?.required]).toEqual([at, !accepted.safeParse(undefined).success]);
+  fc.assert(
+    fc.property(fc.constantFrom(...rows), text, ({ at, accepted, schema, matches }, value) => {
+      // Surrounding white space is cut off before a text is measured.
+      if (value.trim() !== value) return;
+      const isWhole = schema.type === 'integer' && /^-?\d+$/.test(value);
+      const isFit = matches(isWhole ? Number(value) : value);
+      expect([at, value, accepted.safeParse(value).success]).toEqual([at, value, isFit]);
+    }),
+    { numRuns: runs(20_000) },
+  );
 });

@@ -173,7 +173,8 @@ function queryParameters({ query, action, kind }: ManageRoute): readonly Json[] 
       return queryParameter(list, name);
     const { description, ...rest } = inline(schema, 'output');
     const told = description === undefined ? {} : { description };
-    return { name, in: 'query', required: false, ...told, schema: rest };
+    const required = !z.safeParse(schema, undefined).success;
+    return { name, in: 'query', required, ...told, schema: rest };
   });
 }
 

@@ -4,6 +4,7 @@ import { breaks } from '../rules.ts';
 import { countCharacters, id, timestamp, withoutControl } from '../text.ts';
 import { keptItems } from './content.ts';
 import { proposalStates } from './plain.ts';
+import { queryInteger } from './queryInteger.ts';
 import { route } from './route.ts';
 
 /** The bounds of reviews. */
@@ -106,8 +107,6 @@ export const proposalsInDetail = {
   banner: proposalDetails(keptItems.banner).meta({ id: 'BannerProposal' }),
 } as const;
 
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-
 /** Which proposals to list: of all places that one may see, or of one place. */
 export const proposalQuery = z
   .strictObject({
@@ -122,8 +121,8 @@ export const proposalQuery = z
     waiting: z.literal('true').optional().meta({
       description: 'Only those that wait for you: open, proposed by others, and yours to publish.',
     }),
-    page: whole(1, 1_000_000).default(1),
-    size: whole(1, 50).default(20),
+    page: queryInteger(1, 1_000_000).default(1),
+    size: queryInteger(1, 50).default(20),
   })
   .refine(({ spaceId, projectId }) => spaceId === undefined || projectId !== undefined, {
     path: ['projectId'],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { appKinds, kindNames } from '../kinds.ts';
+import { limits } from '../limits.ts';
 import { id, matching, timestamp, withoutControl } from '../text.ts';
 import { momentTypes } from './lists.ts';
+import { queryInteger } from './queryInteger.ts';
 
 /** One entry of the audit log: who did what to what, and when. */
 export const auditEntry = z
@@ -20,7 +22,7 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry', description: 'Who did what to what, and when.' });
 
-const searchTime = z.coerce.number().int().min(0).max(8.64e15).optional();
+const searchTime = queryInteger(0, limits.timestamp.max).optional();
 
 /** What entries of the audit log are looked for. */
 export const auditSearch = z.strictObject({
@@ -41,8 +43,10 @@ export const auditSearch = z.strictObject({
 
 /** The query of the audit log; the newest entry comes first. */
 export const auditQuery = auditSearch.extend({
-  before: z.coerce.number().int().min(1).optional().meta({ description: 'Only entries with lower numbers.' }),
-  size: z.coerce.number().int().min(1).max(500).default(100),
+  before: queryInteger(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .meta({ description: 'Only entries with lower numbers.' }),
+  size: queryInteger(1, 500).default(100),
 });
 
 /** A page of the audit log. */

@@ -4,6 +4,7 @@ import { kindNames } from '../kinds.ts';
 import { breaks } from '../rules.ts';
 import { id, timestamp, uri } from '../text.ts';
 import { deliveryStates } from './plain.ts';
+import { queryInteger } from './queryInteger.ts';
 
 /** The name and password of a URL would end up in lists and logs. */
 const url = uri
@@ -133,8 +134,8 @@ export const delivery = z
 
 /** The query of a webhook's log; the newest delivery comes first. */
 export const deliveryQuery = z.strictObject({
-  before: z.coerce.number().int().min(1).optional().meta({ description: 'Only lower numbers.' }),
-  size: z.coerce.number().int().min(1).max(1000).default(100),
+  before: queryInteger(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'Only lower numbers.' }),
+  size: queryInteger(1, 1000).default(100),
   state: z.enum(deliveryStates).optional(),
 });
 

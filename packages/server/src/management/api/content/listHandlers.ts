@@ -248,18 +248,12 @@ function readQuery(shelf: ShelfKey, search: string): ListRequest {
     ...{ ...shelf, page, size, search: text, state, category, tags, changedBy },
     etags: etags !== undefined,
     dates:
-      from === undefined && until === undefined
-        ? undefined
-        : { field: dates ?? dateFields[0], from: timeOf(from), until: timeOf(until) },
+      from === undefined && until === undefined ? undefined : { field: dates ?? dateFields[0], from, until },
     sort: created === undefined ? sort : [{ field: 'createdAt', descending: created === 'desc' }],
     ...(kind === 'media' && {
       media: { type, label, hash, lacksAlt: alt && true, withLabels: labels && true },
     }),
   };
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }
 
 function ownFaults(path: keyof typeof listQuery.shape, given: readonly string[]): readonly Fault[] {
