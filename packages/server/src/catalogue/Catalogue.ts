@@ -5,6 +5,7 @@ import {
   type Pause,
   runAtOnce,
   runInSlices,
+  type Steps,
 } from '../concurrency/timeSlices.ts';
 import type { MediaAddresses } from '../media/deliveredMedia.ts';
 import type { Credential } from '../store/Credential.ts';
@@ -134,11 +135,19 @@ export class Catalogue {
 
   /** The number of items on each shelf, by their state at a given time. */
   counts(at: number): readonly ShelfCount[] {
-    return Array.from(this.#shelves(), ({ space, kind, instanceId, shelf }) => {
+    return runAtOnce(this.countsInSteps(at));
+  }
+
+  /** The same, shelf by shelf: there may be very many. */
+  *countsInSteps(at: number): Steps<readonly ShelfCount[]> {
+    const counts: ShelfCount[] = [];
+    for (const { space, kind, instanceId, shelf } of this.#shelves()) {
       const { projectId, spaceId } = space;
       const instance = instanceId === undefined ? {} : { instanceId };
-      return { projectId, spaceId, ...instance, kind, ...runAtOnce(shelf.clock.counts(at)) };
-    });
+      counts.push({ projectId, spaceId, ...instance, kind, ...(yield* shelf.clock.counts(at)) });
+      yield;
+    }
+    return counts;
   }
 
   /** Reads all content beside what is shown, and then shows all that is different, at once. */

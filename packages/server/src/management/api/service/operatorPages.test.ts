@@ -90,6 +90,24 @@ test('a search takes a step for each item found, and what is asked for is all th
   expect(counted.steps).toBeGreaterThanOrEqual(300);
 });
 
+test('the items of very many shelves are counted in steps, with requests in between', async () => {
+  const { catalogue, apply } = await openService();
+  await apply(
+    Array.from({ length: 300 }, (_, index) => recordChange('news', `i${index}`, newsDoc('n1', 10))),
+  );
+  const steps = catalogue.countsInSteps(5);
+  let taken = 0;
+  while (steps.next().done !== true) taken++;
+  expect(taken).toBeGreaterThanOrEqual(300);
+  expect(
+    await shelvesOf(
+      catalogue,
+      () => 0,
+      () => 5,
+    ).counts(),
+  ).toEqual(catalogue.counts(5));
+});
+
 test('of very many labels, those that most media have are listed', async () => {
   const { catalogue, apply } = await openService();
   await apply(

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../../catalogue/Catalogue.ts';
 import { type Glance, glanceAt, searchSpace } from '../../../catalogue/searchSpace.ts';
 import { transitionsIn } from '../../../catalogue/transitionsIn.ts';
 import { createSemaphore } from '../../../concurrency/createSemaphore.ts';
-import { createPause, type Pause } from '../../../concurrency/timeSlices.ts';
+import { createPause, type Pause, runInSlices } from '../../../concurrency/timeSlices.ts';
 import type { Shelves } from '../ApiContext.ts';
 
 /** The content that one process serves. */
@@ -37,7 +37,7 @@ export function shelvesOf(
         const shelf = space?.shelf(query.kind, query.instanceId);
         return space && shelf && (await answerOperatorList(space, shelf, query, now(), pause));
       }),
-    counts: async () => catalogue.counts(now()),
+    counts: () => sliced(undefined, (pause) => runInSlices(catalogue.countsInSteps(now()), pause)),
     moments: (query, signal) => sliced(signal, (pause) => transitionsIn(catalogue, query, pause)),
     search: (query, signal) => sliced(signal, (pause) => searchSpace(catalogue, query, now(), pause)),
     glances: (keys, signal) =>

@@ -1,5 +1,5 @@
 import { type AppKind, appKinds, isAppKind } from '@newsstand/contract';
-import { covers, isAllowed, type Place, type Project, roleNames } from '@newsstand/contract/manage';
+import { isAllowed, type Place, type Project, roleNames } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
 import type { PlaceName } from '../../../store/Place.ts';
 import type { Instance, Space } from '../../../store/Store.ts';
@@ -99,27 +99,38 @@ function projectsOf(
   names: readonly PlaceName[],
   { roles }: Operator,
 ): readonly Project[] {
-  const projectIds = [...new Set(spaces.map(({ projectId }) => projectId))].sort();
-  return projectIds.flatMap((projectId) => {
-    const own = spaces.filter((space) => space.projectId === projectId && isSeen(roles, space));
-    if (own.length === 0) return [];
+  // Whoever owns a project may create thousands of spaces, so each is looked up.
+  const seen = Map.groupBy(
+    spaces.filter((space) => isSeen(roles, space)),
+    ({ projectId }) => projectId,
+  );
+  const held = Map.groupBy(
+    instances.filter((instance) => isSeen(roles, instance)),
+    ({ projectId, spaceId }) => nameKey({ projectId, spaceId }),
+  );
+  const known = new Map(names.map((each) => [nameKey(each), each.name]));
+  return [...seen.keys()].sort().map((projectId) => {
     const role = roleNames.findLast((each) => isAllowed(roles, each, { projectId }));
-    const seen = instances.filter((instance) => isSeen(roles, instance));
-    const views = own.map((space) => spaceView(space, seen, names));
-    return [{ ...named({ projectId }, names), ...(role && { role }), spaces: views }];
+    const views = (seen.get(projectId) ?? []).map((space) =>
+      spaceView(space, held.get(nameKey(space)) ?? [], known),
+    );
+    return { ...named({ projectId }, known), ...(role && { role }), spaces: views };
   });
 }
 
-function spaceView(
-  space: Space,
-  instances: readonly Instance[],
-  names: readonly PlaceName[],
-): Project['spaces'][number] {
-  const own = instances.filter((instance) => isSame(instance, space));
+/** The names of places. */
+type Names = ReadonlyMap<string, string>;
+
+/** No ID contains a slash. */
+function nameKey({ projectId, spaceId, instanceId }: Place): string {
+  return [projectId, spaceId, instanceId].filter((id) => id !== undefined).join('/');
+}
+
+function spaceView(space: Space, instances: readonly Instance[], names: Names): Project['spaces'][number] {
   const { projectId: _, ...view } = named(space, names);
   return {
     ...view,
-    instances: own.map(({ app, ...place }) => {
+    instances: instances.map(({ app, ...place }) => {
       const { projectId: _project, spaceId: _space, ...instance } = named(place, names);
       return { app, ...instance };
     }),
@@ -127,7 +138,7 @@ function spaceView(
 }
 
 /** A place with its name, if it has one. */
-function named<At extends Place>(place: At, names: readonly PlaceName[]): At & { readonly name?: string } {
-  const found = names.find((each) => covers(each, place) && covers(place, each));
-  return found === undefined ? place : { ...place, name: found.name };
+function named<At extends Place>(place: At, names: Names): At & { readonly name?: string } {
+  const name = names.get(nameKey(place));
+  return name === undefined ? place : { ...place, name };
 }
