@@ -103,12 +103,19 @@ describeConsole((service) => {
       'Written into the night, and after that',
     );
     await findText(page, 'Not saved: your session has ended.');
+    // What would have to be loaded waits, and takes nothing of the page away.
+    await click(page, byRole('tab', 'History'));
+    await click(page, byRole('tab', 'Write'));
+    await find(page, byRole('textbox', 'Text'));
     await click(page, byRole('button', 'Sign in again'));
     await signIn(page, 'mia', 'not the right one at all');
     await findText(page, 'Wrong sign-in name or password.');
     await signIn(page, 'mia', invitedPassword);
     await waitUntilGone(page, byRole('dialog'));
     await untilStored(id, 'Written into the night, and after that');
+    await click(page, byRole('tab', 'History'));
+    await find(page, byRole('heading', 'Versions'));
+    await click(page, byRole('tab', 'Write'));
     await findText(page, 'Saved');
     await click(page, byRole('textbox', 'Text'));
     await page.keyboard.down('Control');
@@ -138,6 +145,21 @@ describeConsole((service) => {
     await page.goto(`${service().url}/console${press}/items/${id}`);
     await untilStored(id, 'Only for Mia');
     expect(service().takeErrors().join()).toContain('401');
+    await page.close();
+  });
+
+  test('words for an item that was deleted meanwhile are told of, and offered when it is back', async () => {
+    const id = await write('Deleted meanwhile');
+    const page = await open(id);
+    await service().manage(`${shelf}/${id}`, { method: 'DELETE', etag: '*' });
+    await fill(page, byRole('textbox', 'Title'), 'Written without knowing');
+    await find(page, 'button.item-unsaved');
+    await page.reload();
+    await findText(page, 'You have unsaved work for it in this browser.');
+    await service().manage(`${shelf}/${id}/versions/1/restore`, { method: 'POST' });
+    await page.reload();
+    await untilStored(id, 'Written without knowing');
+    expect(service().takeErrors().join()).toMatch(/404|412/);
     await page.close();
   });
 

@@ -1,8 +1,9 @@
-import { Alert, AppShell, Burger, Button, CloseButton, Group, Overlay, UnstyledButton } from '@mantine/core';
+import { AppShell, Burger, CloseButton, Group, Overlay, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '../brand/Logo.tsx';
+import { ErrorBoundary } from '../parts/ErrorBoundary.tsx';
 import { useWords } from '../words/LanguageProvider.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -46,7 +47,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <PageErrorBoundary location={location}>{children}</PageErrorBoundary>
+        <ErrorBoundary location={location}>{children}</ErrorBoundary>
       </AppShell.Main>
     </AppShell>
   );
@@ -74,37 +75,4 @@ function ignoreStrayFiles(): () => void {
     window.removeEventListener('dragover', ignore);
     window.removeEventListener('drop', ignore);
   };
-}
-
-type Props = { readonly location: string; readonly children: ReactNode };
-
-/** Shows an error if a page fails, and tries again on the next page. React supports this in classes only. */
-class PageErrorBoundary extends Component<Props> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidUpdate({ location }: Props) {
-    if (location !== this.props.location) this.setState({ hasFailed: false });
-  }
-
-  override render() {
-    return this.state.hasFailed ? <Failed /> : this.props.children;
-  }
-}
-
-function Failed() {
-  const texts = useWords().pageError;
-  return (
-    <Alert color="red" title={texts.title} role="alert">
-      {texts.text}
-      <div>
-        <Button mt="sm" size="xs" color="red" onClick={() => window.location.reload()}>
-          {texts.reload}
-        </Button>
-      </div>
-    </Alert>
-  );
 }

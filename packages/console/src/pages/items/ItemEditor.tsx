@@ -1,14 +1,15 @@
-import { Anchor, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Tabs, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ManagedItem } from '@newsstand/contract/manage';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { type ItemShelf, itemPath, shelfPath, spacePath } from '../../api/paths.ts';
 import { itemQuery } from '../../api/queries.ts';
 import { ApiError } from '../../api/request.ts';
-import { useIsAllowed } from '../../api/SessionProvider.tsx';
+import { useIsAllowed, useSession } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
+import { lazyPart } from '../../parts/lazyPart.tsx';
 import { NotFound } from '../../parts/NotFound.tsx';
 import { ReadOnlyNote, useTitle } from '../../parts/PageHead.tsx';
 import { PageSkeleton } from '../../parts/Skeletons.tsx';
@@ -23,14 +24,15 @@ import { fieldId } from './editor/EditorContext.tsx';
 import { EditorPanels } from './editor/EditorPanels.tsx';
 import { FaultSummary, Notices } from './editor/Notices.tsx';
 import { PublishDialog } from './editor/PublishDialog.tsx';
+import { readCopies, workKey } from './editor/unsavedWork.ts';
 import { useDelete } from './editor/useDelete.ts';
 import { useEditing } from './editor/useEditing.ts';
 import { useProposing, usePublishing } from './editor/useProposing.tsx';
 import { usePublishKeys } from './editor/usePublishKeys.ts';
 
-const ConflictDialog = lazy(() => import('./editor/ConflictDialog.tsx'));
-const RecoveryDialog = lazy(() => import('./editor/RecoveryDialog.tsx'));
-const ProposeDialog = lazy(() => import('../review/ProposeDialog.tsx'));
+const ConflictDialog = lazyPart(() => import('./editor/ConflictDialog.tsx'));
+const RecoveryDialog = lazyPart(() => import('./editor/RecoveryDialog.tsx'));
+const ProposeDialog = lazyPart(() => import('../review/ProposeDialog.tsx'));
 
 /** Edits an existing item, or writes a new one, which keeps its page when it gets its ID. */
 export default function ItemEditor() {
@@ -67,6 +69,7 @@ const refetchMilliseconds = 15_000;
 
 function LoadedItem({ shelf, contentId, onCreated }: LoadedProps) {
   const texts = useWords().editor;
+  const { operatorId } = useSession().operator;
   const isNew = contentId === undefined;
   const { data, error, refetch } = useQuery({
     ...itemQuery(shelf, contentId ?? ''),
@@ -78,9 +81,15 @@ function LoadedItem({ shelf, contentId, onCreated }: LoadedProps) {
   if (error === null) return <PageSkeleton />;
   if (!(error instanceof ApiError) || error.problem.status !== 404)
     return <ErrorAlert error={error} onRetry={refetch} />;
+  const isKept = readCopies(workKey(operatorId, itemPath(shelf, contentId))).length > 0;
   return (
     <Stack>
       <NotFound />
+      {isKept && (
+        <Alert color="yellow" mx="md">
+          {texts.goneKept}
+        </Alert>
+      )}
       <Text px="md">
         {texts.gone}{' '}
         <Anchor component={Link} href={`${spacePath(shelf)}/removed`}>
@@ -161,28 +170,18 @@ function Editor({ shelf, newest, onCreated }: EditorProps) {
       </Stack>
       {editing.isAsking && <PublishDialog {...{ shelf, editing }} />}
       {proposing.isAsking && (
-        <Suspense>
-          <ProposeDialog
-            {...{ editing }}
-            isFourEyes={publishing.isFourEyes}
-            keptAs={proposing.keptAs}
-            isPending={proposing.isPending}
-            error={proposing.error}
-            onPropose={proposing.send}
-            onClose={proposing.close}
-          />
-        </Suspense>
+        <ProposeDialog
+          {...{ editing }}
+          isFourEyes={publishing.isFourEyes}
+          keptAs={proposing.keptAs}
+          isPending={proposing.isPending}
+          error={proposing.error}
+          onPropose={proposing.send}
+          onClose={proposing.close}
+        />
       )}
-      {conflict && (
-        <Suspense>
-          <ConflictDialog {...{ shelf, editing, conflict }} />
-        </Suspense>
-      )}
-      {editing.reviewed && (
-        <Suspense>
-          <RecoveryDialog {...{ shelf, editing }} copy={editing.reviewed} />
-        </Suspense>
-      )}
+      {conflict && <ConflictDialog {...{ shelf, editing, conflict }} />}
+      {editing.reviewed && <RecoveryDialog {...{ shelf, editing }} copy={editing.reviewed} />}
     </Tabs>
   );
 }

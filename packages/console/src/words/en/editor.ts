@@ -9,6 +9,8 @@ export const editor = {
   publishHint: 'Ctrl+Enter or ⌘Enter does the same.',
   saveHint: 'Press Ctrl+S or ⌘S to save at once, Ctrl+Enter or ⌘Enter to publish.',
   gone: 'This item does not exist. It may have been deleted.',
+  goneKept:
+    'You have unsaved work for it in this browser. It is offered again when the item is restored from “Deleted”.',
   removed: 'Show deleted items',
   titleHint: 'Title',
   needsTitle: 'Enter a title.',

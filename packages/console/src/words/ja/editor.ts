@@ -10,6 +10,8 @@ export const editor: typeof en.editor = {
   publishHint: 'Ctrl+Enter / ⌘Enter でも公開できます。',
   saveHint: 'Ctrl+S / ⌘S ですぐに保存、Ctrl+Enter / ⌘Enter で公開できます。',
   gone: 'この項目はありません。削除された可能性があります。',
+  goneKept:
+    'この項目の未保存の内容がこのブラウザーに残っています。「削除済み」から元に戻すと、続きから編集できます。',
   removed: '削除済みを見る',
   titleHint: 'タイトル',
   needsTitle: 'タイトルを入力してください。',

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Tabs } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ItemShelf, listHref } from '../../../api/paths.ts';
 import { usePlaceName } from '../../../api/SessionProvider.tsx';
@@ -13,6 +13,7 @@ import {
   IconUser,
 } from '../../../icons/icons.tsx';
 import { ActionMenu, RemoveItem } from '../../../parts/ActionMenu.tsx';
+import { lazyPart } from '../../../parts/lazyPart.tsx';
 import { StateBadge } from '../../../parts/StateBadge.tsx';
 import { formatRelative } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
@@ -29,7 +30,7 @@ import type { Editing } from './useEditing.ts';
 import { usePresence } from './usePresence.ts';
 import { ProposeButton, type Proposing, type Publishing } from './useProposing.tsx';
 
-const OfflineDialog = lazy(() => import('./OfflineDialog.tsx'));
+const OfflineDialog = lazyPart(() => import('./OfflineDialog.tsx'));
 
 type BarProps = {
   readonly shelf: ItemShelf;
@@ -220,9 +221,7 @@ function MoreMenu({
         )}
       </ActionMenu>
       {isLeaving && (
-        <Suspense>
-          <OfflineDialog editing={editing} canReturn={publishing.isAlone} onClose={() => setLeaving(false)} />
-        </Suspense>
+        <OfflineDialog editing={editing} canReturn={publishing.isAlone} onClose={() => setLeaving(false)} />
       )}
     </>
   );

@@ -1,8 +1,9 @@
 import { Box, Loader, Stack, Tabs, Text, Textarea } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
 import { isSameJson } from '../../../parts/json/json.ts';
+import { lazyPart } from '../../../parts/lazyPart.tsx';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { faultAt } from '../document/faults.ts';
 import { PreviewView } from '../preview/PreviewView.tsx';
@@ -10,7 +11,7 @@ import { EditorContext, useSteady } from './EditorContext.tsx';
 import type { Editing } from './useEditing.ts';
 import { WriteForm } from './WriteForm.tsx';
 
-const HistoryView = lazy(() => import('../history/HistoryView.tsx'));
+const HistoryView = lazyPart(() => import('../history/HistoryView.tsx'), <Loader />);
 
 type PanelsProps = {
   readonly shelf: ItemShelf;
@@ -39,9 +40,7 @@ export function EditorPanels({ shelf, editing, canEdit, canPublish, beside }: Pa
       </Tabs.Panel>
       {contentId !== undefined && (
         <Tabs.Panel value="history">
-          <Suspense fallback={<Loader />}>
-            <HistoryView shelf={shelf} editing={editing} {...{ canEdit, canPublish }} />
-          </Suspense>
+          <HistoryView shelf={shelf} editing={editing} {...{ canEdit, canPublish }} />
         </Tabs.Panel>
       )}
     </>

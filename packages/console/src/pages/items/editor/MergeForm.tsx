@@ -1,8 +1,9 @@
 import { Badge, Button, Group, Paper, Radio, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Space } from '../../../api/paths.ts';
 import { useSession } from '../../../api/SessionProvider.tsx';
+import { lazyPart } from '../../../parts/lazyPart.tsx';
 import { Modal } from '../../../parts/Modal.tsx';
 import { useActorName } from '../../../parts/useActorName.ts';
 import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
@@ -17,7 +18,7 @@ import { type Conflict, merge } from '../document/merge.ts';
 import { MemberDiff } from '../history/DiffView.tsx';
 import { ValueView } from '../ValueView.tsx';
 
-const BlockEditor = lazy(() => import('../../../parts/blocks/BlockEditor.tsx'));
+const BlockEditor = lazyPart(() => import('../../../parts/blocks/BlockEditor.tsx'));
 
 /** Whose words are taken. */
 type Side = 'theirs' | 'yours';
@@ -261,11 +262,7 @@ type ResultProps = {
 function ResultField({ space, conflict, label, value, onChange }: ResultProps) {
   const blocks = blocksIn(writeAt({}, 'values.body', memberOf(conflict, value)));
   if (conflict.path === 'values.body' && Array.isArray(value) && blocks !== undefined)
-    return (
-      <Suspense>
-        <BlockEditor space={space} label={label} value={blocks} onChange={onChange} />
-      </Suspense>
-    );
+    return <BlockEditor space={space} label={label} value={blocks} onChange={onChange} />;
   if (typeof value === 'string')
     return (
       <Textarea

@@ -14,6 +14,11 @@ export type KeptCopy = UnsavedWork & { readonly id: string };
 
 const prefix = 'newsstand-work:';
 
+/** Under what the copies of an item are kept: they belong to their operator. */
+export function workKey(operatorId: string, path: string): string {
+  return `${operatorId}:${path}`;
+}
+
 /** The name of a copy in the storage. Earlier versions kept a single copy, without an ID. */
 function nameOf(key: string, id: string): string {
   return prefix + key + (id === '' ? '' : `#${id}`);

@@ -35,7 +35,7 @@ import {
   removeNext,
   type Saved,
 } from './itemRequests.ts';
-import type { KeptCopy } from './unsavedWork.ts';
+import { type KeptCopy, workKey } from './unsavedWork.ts';
 import { useAutosave } from './useAutosave.ts';
 import { useDocumentFaults } from './useDocumentFaults.ts';
 import { useJsonText } from './useJsonText.ts';
@@ -69,7 +69,7 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   const newestId = newest?.item['contentId'];
   const id = useRef(typeof newestId === 'string' ? newestId : undefined);
   const place = id.current === undefined ? `${shelfPath(shelf)}?new` : itemPath(shelf, id.current);
-  const work = useWorkingCopy(`${operator.operatorId}:${place}`, shelf.kind, newest, options.canEdit);
+  const work = useWorkingCopy(workKey(operator.operatorId, place), shelf.kind, newest, options.canEdit);
   const json = useJsonText(work.document, (document) => work.change(() => document));
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure>();
