@@ -244,10 +244,10 @@ test('files beside an export are imported; unreadable ones keep their URL', asyn
 test('a fault is reported with its file and line, and nothing is imported', async () => {
   await withContent(async (folder, env) => {
     const bad = join(folder, 'posts/2024/bad.md');
-    await Bun.write(bad, '---\ntitle: Bad\ndate: someday\n---\n');
+    await Bun.write(bad, '---\ntitle: Bad\ndate: "2024\n---\n');
     const { code, stdout, stderr } = await outcomeHere(['import', join(folder, 'posts'), ...place], env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toStartWith(`${bad}:3: date: "someday" is not a date; `);
+    expect(stderr).toStartWith(`${bad}:3: the front matter is not valid YAML`);
     expect(JSON.parse((await outcomeHere(['status', '--json'], env)).stdout).shelves).toEqual([]);
   });
 });

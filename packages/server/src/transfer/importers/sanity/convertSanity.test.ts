@@ -324,3 +324,10 @@ test('a post in a category for members is a draft, and an author who is hidden i
     expect.objectContaining({ what: 'author', why: 'is not in the file, or is not clearly public' }),
   );
 });
+
+test('beside a line that cannot be read, all are drafts: it may have said who can see them', async () => {
+  const text = ndjson([document('a', 'post', { title: 'A', body: [block('x')] })]);
+  const { of, faults } = await converted(convertSanity, jsonFile(`${text}{"_id":"b","_type":"po`));
+  expect(faults).toHaveLength(1);
+  expect(of('news')).toMatchObject([{ name: 'A', status: 'draft' }]);
+});

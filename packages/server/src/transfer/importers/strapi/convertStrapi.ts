@@ -31,7 +31,6 @@ export async function* convertStrapi(file: ImportFile, context: ImportContext): 
     );
   const root = join(dirname(file.path), '..');
   const survey = await surveyStrapi(root, context);
-  yield { bytes: 0, lines: survey.faults };
   yield* convertDocuments(sourceOf(root, survey), context);
 }
 
@@ -41,6 +40,7 @@ function sourceOf(root: string, survey: StrapiSurvey): DocumentSource {
     types: contentTypes(survey.schemas).map(documentType),
     locale: survey.locale,
     read: async function* (summary) {
+      yield { bytes: 0, documents: [], faults: survey.faults };
       for await (const { bytes, values, faults } of readStage(root, 'entities'))
         yield {
           bytes,

@@ -51,9 +51,9 @@ export async function* convertDocuments(
   }
 }
 
-/** What a file that is cut off may have said further on decides who can see its documents. */
+/** What cannot be read, as the end of a file that is cut off, may decide who can see its documents. */
 function unsure(document: SourceDocument): SourceDocument {
-  const why = 'the file is cut off, and may have said further on who can see it';
+  const why = 'a part of the file cannot be read, which may have said who can see it';
   return { ...document, isDraft: document.isDraft || why };
 }
 
@@ -96,7 +96,10 @@ async function survey(source: DocumentSource, roles: Roles, { now, timeZone }: I
   // What is left out is reported when articles are written.
   let isCut = false;
   const whole = untilFault(source.read(new ImportSummary()), () => (isCut = true));
-  for await (const { documents } of whole) documents.forEach(add);
+  for await (const { documents, faults = [] } of whole) {
+    documents.forEach(add);
+    isCut ||= faults.length > 0;
+  }
   const neededBy = required.all();
   for (const [id, { type, names }] of lacking)
     if (names.some((name) => neededBy.get(type)?.includes(name))) {
