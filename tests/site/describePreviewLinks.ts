@@ -53,7 +53,11 @@ export function describePreviewLinks(site: () => OpenSite): void {
     expect(text).not.toContain(token.split('.')[1] ?? '');
     expect((await fetch(`${site().url}/press/press-012`)).status).toBe(404);
     const incomplete = await share('press/news/half-a-story');
-    expect(await (await opened('press/half-a-story', incomplete.token, 410)).text()).not.toContain(draft);
+    const half = await opened('press/half-a-story', incomplete.token, 404);
+    expect(privacyOf(half)).toEqual(kept);
+    const told = await half.text();
+    expect(told).toContain('This draft is not complete yet');
+    expect(told).not.toContain(draft);
   });
 
   test('it shows no other item, and nothing to whoever guesses', async () => {

@@ -8,7 +8,8 @@ const collections = ['media', 'category', 'tag'];
 /** Who may call which route, in plain words; `in part` means that a role in a part of the place is enough. */
 const table: readonly (readonly [who: string, actions: string, kinds?: readonly string[]])[] = [
   ['viewer of the instance', 'listItems getItem listVersions listPreviews getOrder', app],
-  ['viewer of the instance', 'getInstanceSettings'],
+  ['viewer of the instance', 'getInstanceSettings listViews'],
+  ['editor of the instance', 'saveView removeView'],
   [
     'writer of the instance',
     'createItem putItem patchItem removeItem restoreVersion putNext removeNext',
