@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
+import { emulate } from '../browser/openBrowser.ts';
 import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
+import { phoneWidth } from './describePages.ts';
 import { inviteOperator } from './inviteOperator.ts';
 
 const space = '/projects/demo/spaces/web';
@@ -125,6 +128,10 @@ describeConsole((service) => {
     const choose = (name: string) => click(dialog, byRole('radio', name));
     await choose('Title: Both');
     await choose('Text: Both');
+    if (isFull) {
+      expect(await inspectPage(last, phoneWidth)).toEqual(nothingWrong);
+      await emulate(last, { reducedMotion: true });
+    }
     await fill(dialog, byRole('textbox', 'Title: result'), 'The new lamp was here, once');
     expect((await keptIn(last)).length).toBeGreaterThan(0);
     await click(dialog, byRole('button', 'Save my choices'));

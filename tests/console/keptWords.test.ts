@@ -1,9 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import { z } from 'zod';
+import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
+import { emulate } from '../browser/openBrowser.ts';
+import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
+import { phoneWidth } from './describePages.ts';
 import { invitedPassword, inviteOperator } from './inviteOperator.ts';
 
 const press = '/projects/demo/spaces/web/news/press';
@@ -110,6 +114,10 @@ describeConsole((service) => {
     await click(page, byRole('button', 'Sign in again'));
     await signIn(page, 'mia', 'not the right one at all');
     await findText(page, 'Wrong sign-in name or password.');
+    if (isFull) {
+      expect(await inspectPage(page, phoneWidth)).toEqual(nothingWrong);
+      await emulate(page, { reducedMotion: true });
+    }
     await signIn(page, 'mia', invitedPassword);
     await waitUntilGone(page, byRole('dialog'));
     await untilStored(id, 'Written into the night, and after that');
