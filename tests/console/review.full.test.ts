@@ -109,6 +109,19 @@ describeConsole((service) => {
 
     await open(editor, '/review');
     await click(editor, byRole('link', 'Why we weigh the water, by the SCA'));
+    // One conversation over both rounds, and what has changed since the first was sent back.
+    await find(editor, byRole('tab', 'Since it was sent back'));
+    expect(await marked(editor, 'ins')).toEqual([', by the SCA']);
+    const remarks = await editor.$$eval('.review-thread .review-text', (all) =>
+      all.map((each) => each.textContent),
+    );
+    expect(remarks).toEqual([
+      'The numbers are new.',
+      'Which numbers?',
+      'Name the source.',
+      'With the source.',
+    ]);
+    await findText(editor, 'Round 1: Sent back');
     await click(editor, byRole('button', 'Publish'));
     await findText(editor, 'is published.');
     expect(await seenByReaders()).toContain('Why we weigh the water, by the SCA');

@@ -213,6 +213,7 @@ export const isProposalDetails = object<ProposalDetails>({
   ...proposal,
   fourEyes: 'boolean',
   thread: 'array',
+  rounds: 'array',
 });
 
 export const isKey = object<KeyView>(key);

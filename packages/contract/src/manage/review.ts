@@ -17,6 +17,8 @@ export const reviewLimits = {
   open: 200,
   /** Closed proposals that are kept of an item. */
   closed: 50,
+  /** Characters of what was sent back, as JSON, to show later what has changed since; of longer items it is not kept. */
+  sentBack: 256 * 1024,
 } as const;
 
 /** What somebody has to say about a proposal. */
@@ -82,18 +84,40 @@ export const proposal = z
   .strictObject(about)
   .meta({ id: 'Proposal', description: 'A proposal to publish an item.' });
 
+/** An earlier round of a review: a proposal of the same item that was sent back or withdrawn. */
+export const reviewRound = z
+  .strictObject({
+    proposalId: id,
+    state: z.enum(proposalStates),
+    proposedBy: z.string(),
+    proposedAt: timestamp,
+    message: z.string().optional(),
+    closedAt: timestamp.optional(),
+    closedBy: z.string().optional(),
+    thread: z.array(reviewComment),
+  })
+  .meta({ id: 'ReviewRound', description: 'An earlier round of a review.' });
+
 /** A proposal with everything that is needed to decide on it. */
 function proposalDetails<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     ...about,
     fourEyes: z.boolean().meta({ description: 'Whether the instance demands four eyes.' }),
     thread: z.array(reviewComment).meta({ description: 'The comments, oldest first.' }),
+    rounds: z.array(reviewRound).meta({
+      description:
+        'The earlier rounds of the review, oldest first: what was proposed before since the item was last published by review, with what was said.',
+    }),
     live: item.optional().meta({
       description:
         'What readers see now, or would see without this. Only for the next version of an open proposal.',
     }),
     proposed: item.optional().meta({
       description: 'What would be published, as it is now. Open proposals only.',
+    }),
+    sentBack: item.optional().meta({
+      description:
+        'What was proposed when it was last sent back, to see what has changed since. Open proposals only; left out if it is very long.',
     }),
     itemEtag: z.string().optional().meta({
       description: 'The ETag of the item as it is now: `If-Match` for publishing it. Open proposals only.',
@@ -200,5 +224,7 @@ export function reviewRoutes(kind: keyof typeof proposalsInDetail, item: string)
 export type ProposalView = z.infer<typeof proposal>;
 /** A proposal with everything that is needed to decide on it. */
 export type ProposalDetails = z.infer<(typeof proposalsInDetail)[keyof typeof proposalsInDetail]>;
+/** An earlier round of a review. */
+export type ReviewRound = z.infer<typeof reviewRound>;
 /** One page of proposals. */
 export type ProposalPage = z.infer<typeof proposalPage>;

@@ -21,6 +21,8 @@ export type Proposal = {
   readonly etag: string;
   readonly closedAt?: number | undefined;
   readonly closedBy?: string | undefined;
+  /** What was sent back, as a document; only of the last time, and unless it is very long. */
+  readonly sentBack?: string | undefined;
 };
 
 /** What somebody said about a proposal. */
@@ -99,6 +101,7 @@ const document = z.object({
   publishAt: z.number().optional(),
   etag: z.string(),
   closedAt: z.number().optional(),
+  sentBack: z.string().optional(),
 });
 
 /** The part of a proposal that is stored as text: always the same members in the same order. */

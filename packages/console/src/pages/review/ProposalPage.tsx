@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack } from '@mantine/core';
-import type { ProposalDetails, ProposalView } from '@newsstand/contract/manage';
+import type { ProposalDetails } from '@newsstand/contract/manage';
 import { Link, useLocation, useParams } from 'wouter';
 import { editorHref, proposalHref } from '../../api/paths.ts';
 import { keyOf, type ProposalKey, useProposal, useProposalsOf } from '../../api/proposals.ts';
@@ -74,12 +74,13 @@ function Proposal({ newest }: { readonly newest: ProposalDetails }) {
   );
 }
 
-/** Further proposals of the same item, with what was said about them. */
-function OtherProposals({ proposal }: { readonly proposal: ProposalView }) {
+/** Further proposals of the same item, which are not rounds of this review. */
+function OtherProposals({ proposal }: { readonly proposal: ProposalDetails }) {
   const texts = useWords().review;
   const { shelf, contentId } = keyOf(proposal);
   const { data = [] } = useProposalsOf(shelf, contentId);
-  const others = data.filter(({ proposalId }) => proposalId !== proposal.proposalId);
+  const shown = new Set([proposal, ...proposal.rounds].map(({ proposalId }) => proposalId));
+  const others = data.filter(({ proposalId }) => !shown.has(proposalId));
   if (others.length === 0) return null;
   return (
     <Panel title={texts.others}>

@@ -40,8 +40,10 @@ export function ProposedContent({ seen }: { readonly seen: SeenProposal }) {
   const { shelf } = keyOf(proposal);
   const { layout, control } = useDiffLayout();
   const isNew = proposal.live === undefined;
-  const [tab, setTab] = useState<string | null>(isNew ? 'preview' : 'changes');
-  const { proposed } = proposal;
+  const { proposed, sentBack } = proposal;
+  const [tab, setTab] = useState<string | null>(
+    sentBack !== undefined ? 'since' : isNew ? 'preview' : 'changes',
+  );
   if (proposed === undefined) return null;
   return (
     <Stack gap="md">
@@ -63,11 +65,20 @@ export function ProposedContent({ seen }: { readonly seen: SeenProposal }) {
       <Tabs value={tab} onChange={setTab} keepMounted={false} variant="pills">
         <Group justify="space-between" mb="sm">
           <Tabs.List>
+            {sentBack !== undefined && <Tabs.Tab value="since">{texts.tabs.since}</Tabs.Tab>}
             <Tabs.Tab value="changes">{texts.tabs.changes}</Tabs.Tab>
             <Tabs.Tab value="preview">{texts.tabs.preview}</Tabs.Tab>
           </Tabs.List>
-          {tab === 'changes' && control}
+          {tab !== 'preview' && control}
         </Group>
+        {sentBack !== undefined && (
+          <Tabs.Panel value="since">
+            <Text size="sm" c="dimmed" mb="sm">
+              {texts.sinceNote}
+            </Text>
+            <DiffView space={shelf} before={sentBack} after={proposed} layout={layout} />
+          </Tabs.Panel>
+        )}
         <Tabs.Panel value="changes">
           <Text size="sm" c="dimmed" mb="sm">
             {isNew ? texts.isNew : texts.compareNote}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import type { ProposalDetails } from '@newsstand/contract/manage';
+import type { ProposalDetails, ReviewRound } from '@newsstand/contract/manage';
 import type { FormEvent } from 'react';
 import { keyOf, useReviewStep } from '../../api/proposals.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
@@ -14,23 +14,45 @@ import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
 /** What was said about a proposal, and a field to say more while it is open. */
 export function Thread({ proposal }: { readonly proposal: ProposalDetails }) {
   const texts = useWords().review;
-  const { thread, proposedBy, proposedAt, message } = proposal;
+  const { thread, message, rounds } = proposal;
   const canComment = useIsAllowed('writer', proposal) && proposal.state === 'open';
   return (
     <Stack gap="sm">
-      {message === undefined && thread.length === 0 && (
+      {message === undefined && thread.length + rounds.length === 0 && (
         <Text size="sm" c="dimmed">
           {texts.noComments}
         </Text>
       )}
-      <ol className="review-thread">
-        {message !== undefined && <Comment by={proposedBy} at={proposedAt} text={message} />}
-        {thread.map(({ by, at, text }) => (
-          <Comment key={`${at} ${by}`} by={by} at={at} text={text} />
-        ))}
-      </ol>
+      {[...rounds, proposal].map((round, index) => (
+        <section key={round.proposalId} aria-label={texts.round(index + 1)}>
+          {rounds.length > 0 && (
+            <Text size="xs" fw={600} mb={4}>
+              {texts.round(index + 1)}
+              {round !== proposal && `: ${texts.states[round.state]}`}
+            </Text>
+          )}
+          <Remarks round={round} />
+        </section>
+      ))}
       {canComment && <CommentForm proposal={proposal} />}
     </Stack>
+  );
+}
+
+/** What was said in one round: the message first. */
+function Remarks({
+  round: { proposedBy, proposedAt, message, thread },
+}: {
+  readonly round: Pick<ReviewRound, 'proposedBy' | 'proposedAt' | 'message' | 'thread'>;
+}) {
+  const said = message === undefined ? [] : [{ by: proposedBy, at: proposedAt, text: message }];
+  const all = [...said, ...thread].toSorted((one, other) => one.at - other.at);
+  return (
+    <ol className="review-thread">
+      {all.map(({ by, at, text }) => (
+        <Comment key={`${at} ${by} ${text}`} by={by} at={at} text={text} />
+      ))}
+    </ol>
   );
 }
 

@@ -12,7 +12,7 @@ export const comparison = {
 /** Proposals: the queue, the page of one, and what the editor says about it. */
 export const review = {
   title: 'Review',
-  text: 'What writers propose, and what became of it.',
+  text: 'Proposals by writers, and their outcome.',
   amount: (amount: string, count: number) => (count === 1 ? '1 proposal' : `${amount} proposals`),
   list: 'Proposals',
   filter: 'Which proposals',
@@ -47,7 +47,9 @@ export const review = {
   comment: 'Comment',
   addComment: 'Add comment',
   sendHint: 'Ctrl+Enter or ⌘Enter does the same.',
-  tabs: { changes: 'Changes', preview: 'Preview' },
+  round: (number: number) => `Round ${number}`,
+  tabs: { since: 'Since it was sent back', changes: 'Changes', preview: 'Preview' },
+  sinceNote: 'Crossed out: what was sent back. Underlined: what is proposed now.',
   isNew: 'Readers have not seen any of it yet.',
   compareNote: 'Crossed out: what readers see now. Underlined: what they will see.',
   behindTitle: 'It has just been changed',

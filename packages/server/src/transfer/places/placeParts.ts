@@ -49,7 +49,7 @@ export const partSchemas = {
       message: text.optional(),
       publishAt: z.number().optional(),
     },
-    ...{ etag: text, closedAt: z.number().optional(), closedBy: text.optional() },
+    ...{ etag: text, closedAt: z.number().optional(), closedBy: text.optional(), sentBack: text.optional() },
     thread: z.array(z.object({ at: z.number(), by: text, text })),
   }),
   imported: z.object({

@@ -42,6 +42,8 @@ test('a writer proposes a draft, an editor asks, sends back, and publishes what 
       etag,
       { itemEtag: etag, fourEyes: false, thread: [], proposed: { name: 'Draft', status: 'draft' } },
     ]);
+    expect(seen.body).toMatchObject({ rounds: [] });
+    expect(seen.body).not.toHaveProperty('sentBack');
     expect(seen.body).not.toHaveProperty('live');
     expect((await wes('POST', `${one}/publish`, { ifMatch: etag })).status).toBe(403);
     expect((await wes('POST', `${one}/return`, { body: { comment: 'No' } })).status).toBe(403);
@@ -68,6 +70,11 @@ test('a writer proposes a draft, an editor asks, sends back, and publishes what 
       });
     const again = await propose(etag);
     expect(idOf(again)).not.toBe(idOf(first));
+    const round = { proposalId: idOf(first), state: 'returned', message: 'Ready', closedBy: 'mia' };
+    expect((await mia('GET', `${list}/n2/proposals/${idOf(again)}`)).body).toMatchObject({
+      rounds: [{ ...round, thread: [{ text: 'Why?' }, { text: 'Too long' }] }],
+      ...{ thread: [], message: 'Ready', sentBack: { name: 'Draft' } },
+    });
     const changed = await ken('PATCH', `${list}/n2`, { body: { name: 'Short' }, ifMatch: etag });
     const next = `${list}/n2/proposals/${idOf(again)}`;
     expect((await mia('GET', next)).body).toMatchObject({ isChanged: true, proposed: { name: 'Short' } });
@@ -219,16 +226,24 @@ test('whoever proposed it can withdraw it, and so can editors', () =>
   }));
 
 test('proposing again replaces what was proposed, and keeps the comments', () =>
-  withWriter(async ({ ken, mia, wes }) => {
+  withWriter(async ({ ken, mia, wes, api }) => {
     const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
     const open = await wes('POST', `${list}/n2/proposals`, { body: { message: 'One' }, ifMatch: etag });
+    api.clock++;
     await mia('POST', `${list}/n2/proposals/${idOf(open)}/comments`, { body: { text: 'Shorter' } });
     const changed = await ken('PATCH', `${list}/n2`, { body: { name: 'Short' }, ifMatch: etag });
     const again = await ken('POST', `${list}/n2/proposals`, { ifMatch: changed.etag });
     expect(again.body).toMatchObject({
-      ...{ proposalId: idOf(open), proposedBy: 'ken', name: 'Short', etag: changed.etag, comments: 1 },
+      ...{ proposalId: idOf(open), proposedBy: 'ken', name: 'Short', etag: changed.etag, comments: 2 },
     });
     expect(again.body).not.toHaveProperty('message');
+    expect((await mia('GET', `${list}/n2/proposals/${idOf(open)}`)).body).toMatchObject({
+      thread: [
+        { by: 'wes', text: 'One' },
+        { by: 'mia', text: 'Shorter' },
+      ],
+      rounds: [],
+    });
   }));
 
 test('everybody lists the proposals of the places that they can see, and no others', () =>
@@ -341,4 +356,41 @@ test('a large item is compared and judged beside the thread that delivers', () =
     expect((await mia('POST', `${one}/publish`, { ifMatch: etag })).body).toMatchObject({
       state: 'published',
     });
+  }));
+
+test('what is sent back is compared with what is proposed next, until something is published', () =>
+  withWriter(async ({ api, ken, mia, wes }) => {
+    const propose = async (etag: string) => {
+      api.clock++;
+      const made = await wes('POST', `${list}/n2/proposals`, { body: {}, ifMatch: etag });
+      return `${list}/n2/proposals/${idOf(made)}`;
+    };
+    const named = async (name: string) =>
+      (await ken('PATCH', `${list}/n2`, { body: { name }, ifMatch: '*' })).etag;
+    const seen = async (path: string) => (await mia('GET', path)).body;
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const one = await propose(etag);
+    await mia('POST', `${one}/return`, { body: { comment: 'First' } });
+    const two = await propose(await named('Two'));
+    expect(await seen(two)).toMatchObject({ sentBack: { name: 'Draft' }, proposed: { name: 'Two' } });
+    await mia('POST', `${two}/return`, { body: { comment: 'Second' } });
+    const three = await propose(await named('Three'));
+    expect(await seen(three)).toMatchObject({
+      ...{ sentBack: { name: 'Two' }, proposed: { name: 'Three' } },
+      rounds: [{ thread: [{ text: 'First' }] }, { thread: [{ text: 'Second' }] }],
+    });
+    // Of what is closed, nothing is compared, and only the text that was sent back last is kept.
+    expect(await seen(two)).not.toHaveProperty('sentBack');
+    const kept = await api.store.read(async (reader) => {
+      const batches = await Array.fromAsync(reader.allProposals());
+      return batches.flat().filter(({ sentBack }) => sentBack !== undefined);
+    });
+    expect(kept).toHaveLength(1);
+    expect((await mia('POST', `${three}/publish`, { ifMatch: '*' })).status).toBe(200);
+    const body = { ...bodies.news, name: 'Later', alias: 'draft' };
+    const fresh = await seen(
+      await propose((await ken('PUT', `${list}/n2/next`, { body, ifMatch: '*' })).etag),
+    );
+    expect(fresh).toMatchObject({ rounds: [] });
+    expect(fresh).not.toHaveProperty('sentBack');
   }));

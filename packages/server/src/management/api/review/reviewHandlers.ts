@@ -7,12 +7,13 @@ import {
   proposalOrder,
   proposalQuery,
   publishOrder,
+  type ReviewRound,
   returnOrder,
   reviewLimits,
   withdrawOrder,
 } from '@newsstand/contract/manage';
 import type { Operator } from '../../../store/Admin.ts';
-import type { CountedProposal, Proposal } from '../../../store/Proposal.ts';
+import type { CountedProposal, Proposal, ReviewComment } from '../../../store/Proposal.ts';
 import type { Author, RecordKey, StoredRecord, StoreReader, Writer } from '../../../store/Store.ts';
 import { recordAt } from '../../../store/StoredRecord.ts';
 import { createDefaultPictures } from '../../../transfer/ndjson/defaultPictures.ts';
@@ -84,23 +85,29 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
     async getProposal(req) {
       const key = itemKey(req);
       const now = context.now();
-      const { proposal, thread, fourEyes, record } = await (await context.store()).read(async (reader) => {
-        const proposal = await findProposal(reader, req);
-        const { kind, projectId, spaceId, instanceId = '' } = key;
-        if (kind !== 'news' && kind !== 'banner') throw noSuchItem(key);
-        const { fourEyes = false } = await reader.instanceSettings({
-          app: kind,
-          projectId,
-          spaceId,
-          instanceId,
-        });
-        const stored = proposal.state === 'open' ? await reader.find(key) : undefined;
-        const thread = await reader.comments(proposal.proposalId);
-        return { proposal, thread, fourEyes, record: stored && recordAt(stored, now) };
-      });
+      const { proposal, thread, fourEyes, rounds, sentBack, record } = await (await context.store()).read(
+        async (reader) => {
+          const proposal = await findProposal(reader, req);
+          const { kind, projectId, spaceId, instanceId = '' } = key;
+          if (kind !== 'news' && kind !== 'banner') throw noSuchItem(key);
+          const { fourEyes = false } = await reader.instanceSettings({
+            app: kind,
+            projectId,
+            spaceId,
+            instanceId,
+          });
+          const stored = proposal.state === 'open' ? await reader.find(key) : undefined;
+          const thread = await commentsOn(reader, proposal);
+          const before = await earlierRounds(reader, proposal);
+          const rounds: ReviewRound[] = [];
+          for (const round of before) rounds.push(await shownRound(reader, round));
+          const sentBack = before.findLast((round) => round.sentBack !== undefined)?.sentBack;
+          return { proposal, thread, fourEyes, rounds, sentBack, record: stored && recordAt(stored, now) };
+        },
+      );
       const etag = record && (await context.documents.etag(record));
-      const about = { ...proposalView(proposal, etag), fourEyes, thread, itemEtag: etag };
-      const items = record === undefined ? [] : await comparedItems(context, record, now);
+      const about = { ...proposalView(proposal, etag), fourEyes, thread, rounds, itemEtag: etag };
+      const items = record === undefined ? [] : await comparedItems(context, record, sentBack, now);
       const json = Buffer.concat([
         Buffer.from(JSON.stringify(about).slice(0, -1)),
         ...items.flatMap(({ name, json }) => [Buffer.from(`,"${name}":`), json]),
@@ -140,6 +147,13 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
             ...{ proposedBy: operatorId, proposedAt: now, message, publishAt, etag },
           };
           await writer.putProposal(proposal);
+          // What was said with it before is not lost.
+          const said = before?.message;
+          const isFull = (await writer.comments(proposal.proposalId)).length >= reviewLimits.comments;
+          if (before !== undefined && said !== undefined && said !== message && !isFull)
+            await writer.addComment(before.proposalId, {
+              ...{ at: before.proposedAt, by: before.proposedBy, text: said },
+            });
           await recordStep(writer, context, {
             type: 'propose',
             proposal,
@@ -165,9 +179,16 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
 
     async returnProposal(req) {
       const { comment } = await req.body(returnOrder);
-      return await change(req, (writer, proposal, by) =>
-        closeProposal(writer, context, proposal, 'returned', by, comment),
-      );
+      return await change(req, async (writer, proposal, by) => {
+        const stored = await writer.find(proposal.key);
+        const record = stored && recordAt(stored, by.at);
+        const { document = '' } = record?.next ?? record ?? {};
+        const sentBack = document !== '' && document.length <= reviewLimits.sentBack ? document : undefined;
+        // Only what was sent back last is compared.
+        for (const round of await earlierRounds(writer, proposal))
+          if (round.sentBack !== undefined) await writer.putProposal({ ...round, sentBack: undefined });
+        await closeProposal(writer, context, { ...proposal, sentBack }, 'returned', by, comment);
+      });
     },
 
     async withdrawProposal(req) {
@@ -209,6 +230,31 @@ async function findProposal(
   throw new ApiProblem('not_found', broken('no_item', { item: 'such proposal' }));
 }
 
+/** The earlier rounds of a review, the oldest first: until something was published, all proposals are about the same work. */
+async function earlierRounds(
+  reader: StoreReader,
+  { key, proposedAt }: Proposal,
+): Promise<readonly CountedProposal[]> {
+  const { kind, projectId, spaceId, instanceId = '', id } = key;
+  if (kind !== 'news' && kind !== 'banner') return [];
+  const instances = [{ app: kind, projectId, spaceId, instanceId }];
+  const { list } = await reader.proposals({ instances, id, skip: 0, most: reviewLimits.closed + 1 });
+  const older = list.filter((each) => each.proposedAt < proposedAt);
+  const end = older.findIndex(({ state }) => state === 'published');
+  return (end < 0 ? older : older.slice(0, end)).toReversed();
+}
+
+/** The comments on a proposal, the oldest first: a message that was replaced was stored later than it was said. */
+async function commentsOn(reader: StoreReader, { proposalId }: Proposal): Promise<readonly ReviewComment[]> {
+  return (await reader.comments(proposalId)).toSorted((one, other) => one.at - other.at);
+}
+
+async function shownRound(reader: StoreReader, proposal: CountedProposal): Promise<ReviewRound> {
+  const { proposalId, state, proposedBy, proposedAt, message, closedAt, closedBy } = proposal;
+  const thread = [...(await commentsOn(reader, proposal))];
+  return { proposalId, state, proposedBy, proposedAt, message, closedAt, closedBy, thread };
+}
+
 async function openProposal(
   reader: StoreReader,
   req: Pick<OperatorRequest, 'route' | 'params'>,
@@ -230,15 +276,24 @@ function checkComments({ comments }: CountedProposal): void {
   throw new ApiProblem('conflict', broken('too_many_comments', { most: reviewLimits.comments }));
 }
 
-/** What readers see, if that is something else, and what would be published. */
-async function comparedItems({ documents }: ApiContext, record: StoredRecord, now: number) {
-  const { next } = record;
+/** What readers see, if that is something else, what would be published, and what was sent back before. */
+async function comparedItems(
+  { documents }: ApiContext,
+  record: StoredRecord,
+  sentBack: string | undefined,
+  now: number,
+) {
+  const { kind, next } = record;
+  const returned =
+    sentBack === undefined
+      ? []
+      : [{ name: 'sentBack', ...(await documents.json({ kind, document: sentBack })) }];
   const proposed = {
     name: 'proposed',
     ...(await documents.json(next === undefined ? record : nextRecord(record, next))),
   };
-  if (next === undefined || stateOf(record, now) === 'draft') return [proposed];
-  return [{ name: 'live', ...(await documents.json(record)) }, proposed];
+  if (next === undefined || stateOf(record, now) === 'draft') return [proposed, ...returned];
+  return [{ name: 'live', ...(await documents.json(record)) }, proposed, ...returned];
 }
 
 /** A proposal, and whether its item has been changed since. */
