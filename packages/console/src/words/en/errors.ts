@@ -341,7 +341,7 @@ export const fieldNames = {
   password: 'Password',
   current: 'Current password',
   next: 'New password',
-  expiresAt: 'Valid until',
+  expiresAt: 'Expires',
   url: 'URL',
   roles: 'Roles',
   grants: 'Can read',
