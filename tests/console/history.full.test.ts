@@ -60,9 +60,11 @@ describeConsole((service) => {
       await change(id, 'PUT', '/next', { ...article('Second'), takesOverAt });
       await open();
       const waiting = await find(page, byRole('region', words.waiting));
-      const told = await waiting.evaluate((each) => each.textContent);
-      expect(told).toContain('2099');
-      expect(told).toContain('olga');
+      await until(
+        'the name of who saved it',
+        () => waiting.evaluate((each) => each.textContent ?? ''),
+        (told) => told.includes('2099') && told.includes('Olga Owner'),
+      );
       expect(await added()).toEqual(['Second']);
       await change(id, 'PUT', '/next', { ...article('Second'), takesOverAt: Date.now() + 1000 });
       await until(

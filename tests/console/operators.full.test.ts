@@ -194,7 +194,7 @@ describeConsole(
       await find(wim, byRole('heading', 'Who can do what, and why'));
       await findText(wim, 'You see your own roles.');
       await findText(wim, 'Writer: demo › web › press');
-      await findText(wim, 'given by olga, ');
+      await findText(wim, 'given by Olga Owner, ');
       const isTooWide = 'document.documentElement.scrollWidth > innerWidth';
       expect(await wim.evaluate(isTooWide)).toBe(false);
 
@@ -227,7 +227,7 @@ describeConsole(
       await olga.goto(address('/audit'));
       await find(olga, byRole('heading', 'Audit log'));
       await findText(olga, 'Someone failed to sign in as olga');
-      await findText(olga, 'olga invited vera');
+      await findText(olga, 'Olga Owner invited Vera Viewer');
       const asking = "fetch('/manage/v1/audit.ndjson').then((answer) => answer.text())";
       const lines = z
         .string()
@@ -243,10 +243,10 @@ describeConsole(
     test('the audit log is searched, and the address of the page keeps the search', async () => {
       await fill(olga, byRole('textbox', 'Text'), 'VERA');
       await waitUntilGone(olga, 'text/Someone failed to sign in as olga');
-      await findText(olga, 'olga invited vera');
+      await findText(olga, 'Olga Owner invited Vera Viewer');
       await olga.goto(address('/audit?action=session&text=olga&from=2020-01-01'));
       await findText(olga, 'Someone failed to sign in as olga');
-      expect(await olga.$('text/olga invited vera')).toBeNull();
+      expect(await olga.$('text/Olga Owner invited Vera Viewer')).toBeNull();
       await click(olga, byRole('button', 'Download'));
       const link = await find(olga, byRole('menuitem', 'What was found, as CSV'));
       const href = z.string().parse(await link.evaluate((it) => it.getAttribute('href')));

@@ -167,7 +167,7 @@ describeConsole((service) => {
     await click(owner, byRole('button', 'Propose'));
     await click(await find(owner, byRole('dialog')), byRole('button', 'Tomorrow 09:00'));
     await click(await find(owner, byRole('dialog')), byRole('button', 'Propose'));
-    await findText(owner, 'Proposed by olga');
+    await findText(owner, 'Proposed by Olga Owner');
     await click(owner, byRole('link', 'Open proposal'));
     await findText(owner, 'another editor has to publish it');
     expect(await owner.$(byRole('button', 'Publish now'))).toBeNull();

@@ -21,6 +21,7 @@ import type {
   ManageErrorCode,
   ManageProblem,
   OpenSession,
+  OperatorName,
   OperatorView,
   Overview,
   PlaceContents,
@@ -240,6 +241,7 @@ export const isTokens = array(object<TokenView>(token));
 export const isIssuedToken = object<IssuedToken>({ ...token, token: 'string' });
 
 export const isOperators = array(isOperator);
+export const isNames = array(object<OperatorName>({ operatorId: 'string', name: 'string' }));
 /** A list of sessions. */
 export const isSessions = array(
   object<OpenSession>({ sessionId: 'string', isThis: 'boolean', createdAt: 'number' }),

@@ -46,6 +46,9 @@ const displayName = shortText.meta({ description: 'The name that others see.' })
 /** Long rather than complicated. A password that nobody would type is refused before it is hashed. */
 export const password = z.string().min(12).max(200);
 
+/** The name of someone who manages content. */
+export const operatorName = z.strictObject({ operatorId, name: displayName });
+
 /** Someone who manages content, as others see them. */
 export const operator = z
   .strictObject({
@@ -186,6 +189,8 @@ export const issuedToken = token
   .extend({ token: z.string() })
   .meta({ id: 'IssuedToken', description: 'A new token; its secret is shown only once.' });
 
+/** The name of someone who manages content. */
+export type OperatorName = z.infer<typeof operatorName>;
 /** Someone who manages content, as others see them. */
 export type OperatorView = z.infer<typeof operator>;
 /** A role in a place and everything below it. */

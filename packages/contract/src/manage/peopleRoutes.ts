@@ -8,6 +8,7 @@ import {
   mailChoices,
   operator,
   operatorChange,
+  operatorName,
   operatorOrder,
   operatorRemoval,
   passwordChange,
@@ -119,6 +120,9 @@ export const people = [
     status: 204,
   }),
   route('listOperators', 'GET', '/operators', 'List operators', 'operator', { answer: z.array(operator) }),
+  route('listNames', 'GET', '/names', 'List the names of those with a role where you have one', 'operator', {
+    answer: z.array(operatorName),
+  }),
   route('inviteOperator', 'POST', '/operators', 'Invite an operator', 'operator', {
     ...{ confirmation: 'confirmed', body: operatorOrder, answer: invitation, status: 201 },
   }),

@@ -25,6 +25,7 @@ import { IconDownload } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
+import { useActorName } from '../../parts/useActorName.ts';
 import { formatDay, formatTime, zoneName } from '../../time/formatDateTime.ts';
 import { addDays, fromWallClock, timeZone, wallClock } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -267,13 +268,14 @@ function AuditDays({ entries }: { readonly entries: readonly AuditView[] }) {
 
 function Entry({ entry }: { readonly entry: AuditView }) {
   const { language } = useLanguage();
+  const nameOf = useActorName();
   const href = auditHref(entry);
   const path = [entry.projectId, entry.target].filter((part) => part !== undefined).join(': ');
   return (
     <li>
       <time dateTime={new Date(entry.at).toISOString()}>{formatTime(entry.at, language, timeZone)}</time>
       <div>
-        <Text size="sm">{auditSentence(entry, language)}</Text>
+        <Text size="sm">{auditSentence(entry, language, nameOf)}</Text>
         <Text size="xs" c="dimmed">
           {href === undefined ? (
             path

@@ -12,6 +12,8 @@ function entry(action: string, target: string, more: Partial<AuditView> = {}): A
 test('an entry is a sentence in either language', () => {
   const published = entry('news.publish', 'web/news/press/a', { details: { name: 'Launch' } });
   expect(auditSentence(published, 'en')).toBe('ken published the article “Launch”');
+  const nameOf = (id: string) => (id === 'ken' ? 'Ken Sato' : id);
+  expect(auditSentence(published, 'en', nameOf)).toBe('Ken Sato published the article “Launch”');
   expect(auditSentence(published, 'ja')).toBe('kenが記事「Launch」を公開しました');
   const revoked = entry('key.revoke', 'keys/nsk_1', { by: 'command line', details: { name: 'site' } });
   expect(auditSentence(revoked, 'en')).toBe('The command line revoked the key “site”');

@@ -4,7 +4,11 @@ import { spacePath, webhookHref } from '../../api/paths.ts';
 import { type Language, wordsOf } from '../../words/languages.ts';
 
 /** An entry as a sentence: who did what to what. Unknown actions are shown as logged. */
-export function auditSentence({ by, action, target, details }: AuditView, language: Language): string {
+export function auditSentence(
+  { by, action, target, details }: AuditView,
+  language: Language,
+  nameOf: (by: string) => string = (name) => name,
+): string {
   const texts = wordsOf(language).audit;
   const actors: Readonly<Record<string, string>> = {
     'command line': texts.commandLine,
@@ -13,9 +17,10 @@ export function auditSentence({ by, action, target, details }: AuditView, langua
     'audit retention': texts.sender,
     'mail sender': texts.sender,
   };
-  const who = named(actors, by) ?? by;
+  const who = named(actors, by) ?? nameOf(by);
   // A webhook has no name; of its URL, only the host is logged.
-  const name = textOf(details?.['name']) ?? textOf(details?.['host']) ?? nameIn(action, target);
+  const subject = action.startsWith('operator.') ? nameOf(nameIn(action, target)) : nameIn(action, target);
+  const name = textOf(details?.['name']) ?? textOf(details?.['host']) ?? subject;
   const describe = named(texts.actions, action);
   if (describe) return describe(who, name);
   const [kind = '', verb = ''] = action.split('.');

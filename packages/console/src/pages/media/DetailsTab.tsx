@@ -19,6 +19,7 @@ import { UseList } from '../../parts/UseList.tsx';
 import { FilesButton } from '../../parts/upload/FilesButton.tsx';
 import { UploadPanel } from '../../parts/upload/UploadPanel.tsx';
 import { useUploadFiles } from '../../parts/upload/uploads.ts';
+import { useActorName } from '../../parts/useActorName.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -168,6 +169,7 @@ function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, st
   const kinds = useWords().media;
   const { language } = useLanguage();
   const { delivered, width, height, changedAt, changedBy } = media;
+  const nameOf = useActorName();
   const { mediaId, type, assets, meta, fileSize, duration } = delivered;
   const { createdAt } = media.item;
   const number = new Intl.NumberFormat(language);
@@ -188,7 +190,10 @@ function useFacts(media: ManagedItem<'media'>): readonly (readonly [FactName, st
       'changed',
       changedAt === undefined
         ? undefined
-        : texts.changedBy(formatDateTime(changedAt, language, timeZone), changedBy ?? '?'),
+        : texts.changedBy(
+            formatDateTime(changedAt, language, timeZone),
+            changedBy === undefined ? '?' : nameOf(changedBy),
+          ),
     ],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));

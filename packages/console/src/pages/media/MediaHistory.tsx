@@ -9,6 +9,7 @@ import { fetchJson, sendRequest } from '../../api/request.ts';
 import { useIsAllowed } from '../../api/SessionProvider.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { useActorName } from '../../parts/useActorName.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -57,6 +58,7 @@ function PastEntry({
   const { language } = useLanguage();
   const isEditor = useIsAllowed('editor', space);
   const { version, replacedAt, replacedBy, item } = past;
+  const nameOf = useActorName();
   const confirmRestore = () =>
     modals.openConfirmModal({
       title: texts.restoreTitle(version),
@@ -71,7 +73,7 @@ function PastEntry({
           {texts.version(version)}: {`${item['name'] ?? ''}`}
         </Text>
         <Text size="xs" c="dimmed">
-          {texts.replaced(formatDateTime(replacedAt, language, timeZone), replacedBy)}
+          {texts.replaced(formatDateTime(replacedAt, language, timeZone), nameOf(replacedBy))}
         </Text>
       </Stack>
       {isEditor && (

@@ -11,6 +11,7 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { placeKey, placeLabel, roleLabel } from '../../parts/roleLabel.ts';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
+import { useActorName } from '../../parts/useActorName.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -47,19 +48,14 @@ export default function Permissions() {
       {!ownsAll && <Alert color="gray">{isOwner ? texts.further : texts.own}</Alert>}
       {error && <ErrorAlert error={error} onRetry={refetch} />}
       {data === undefined && !error && <RowsSkeleton />}
-      {data && <PermissionTable permissions={permissionsIn(data, chosen)} operators={data} />}
+      {data && <PermissionTable permissions={permissionsIn(data, chosen)} />}
     </Stack>
   );
 }
 
 const everywhere: Place = { projectId: everyProject };
 
-type TableProps = {
-  readonly permissions: readonly Permission[];
-  readonly operators: readonly OperatorView[];
-};
-
-function PermissionTable({ permissions, operators }: TableProps) {
+function PermissionTable({ permissions }: { readonly permissions: readonly Permission[] }) {
   const texts = useWords().permissions;
   const words = useWords().roles;
   const own = useSession().operator.operatorId;
@@ -94,7 +90,7 @@ function PermissionTable({ permissions, operators }: TableProps) {
       </Stack>,
       <Stack key="why" gap={4}>
         {reasons.map((grant) => (
-          <Reason key={`${grant.provider} ${placeKey(grant)}`} grant={grant} operators={operators} />
+          <Reason key={`${grant.provider} ${placeKey(grant)}`} grant={grant} />
         ))}
       </Stack>,
     ],
@@ -105,21 +101,14 @@ function PermissionTable({ permissions, operators }: TableProps) {
   );
 }
 
-type ReasonProps = {
-  readonly grant: OperatorView['roles'][number];
-  readonly operators: readonly OperatorView[];
-};
-
 /** A role, and where it comes from. */
-function Reason({ grant, operators }: ReasonProps) {
+function Reason({ grant }: { readonly grant: OperatorView['roles'][number] }) {
   const texts = useWords().permissions;
   const { language } = useLanguage();
   const { provider, givenBy, givenAt } = grant;
   const moment = givenAt === undefined ? undefined : formatDateTime(givenAt, language, timeZone);
-  const giver =
-    givenBy === 'command line'
-      ? texts.commandLine
-      : (operators.find(({ operatorId }) => operatorId === givenBy)?.name ?? givenBy);
+  const nameOf = useActorName();
+  const giver = givenBy === 'command line' ? texts.commandLine : givenBy && nameOf(givenBy);
   return (
     <div>
       <Text size="sm" className="long-text">

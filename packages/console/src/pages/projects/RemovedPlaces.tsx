@@ -8,6 +8,7 @@ import { ApiError, fetchJson, sendRequest } from '../../api/request.ts';
 import { IconRestore } from '../../icons/icons.tsx';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { useActorName } from '../../parts/useActorName.ts';
 import { formatDateTime } from '../../time/formatDateTime.ts';
 import { timeZone } from '../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../words/LanguageProvider.tsx';
@@ -34,6 +35,7 @@ export function RemovedPlaces() {
 
 function Removed({ removed }: { readonly removed: RemovedPlaceView }) {
   const texts = useWords().places;
+  const nameOf = useActorName();
   const { language } = useLanguage();
   const client = useQueryClient();
   const { place, removedAt, removedBy, until } = removed;
@@ -67,7 +69,7 @@ function Removed({ removed }: { readonly removed: RemovedPlaceView }) {
             )}
           </Text>
           <Text size="xs" c="dimmed">
-            {texts.removedFact(removedBy, when(removedAt), when(until))}
+            {texts.removedFact(nameOf(removedBy), when(removedAt), when(until))}
           </Text>
         </div>
         <Button

@@ -19,6 +19,7 @@ import { NotFound } from '../../parts/NotFound.tsx';
 import { PageHead, ReadOnlyNote } from '../../parts/PageHead.tsx';
 import { ResponsiveTable } from '../../parts/ResponsiveTable.tsx';
 import { RowsSkeleton } from '../../parts/Skeletons.tsx';
+import { useActorName } from '../../parts/useActorName.ts';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useSpaceOfPage } from '../../shell/useSpace.ts';
 import { describeTimes } from '../../time/describeTimes.ts';
@@ -109,6 +110,7 @@ type TableProps = {
 
 function RemovedTable({ list, ...actions }: TableProps) {
   const texts = useWords().removed;
+  const nameOf = useActorName();
   const { language } = useLanguage();
   const { name, kind, when, by, actions: heading } = texts.columns;
   const rows = list.map((removed) => ({
@@ -124,7 +126,7 @@ function RemovedTable({ list, ...actions }: TableProps) {
         {removed.instanceId !== undefined && <Text size="sm">{removed.instanceId}</Text>}
       </Group>,
       formatDateTime(removed.removedAt, language, timeZone),
-      removed.removedBy,
+      nameOf(removed.removedBy),
       <RowActions key="actions" removed={removed} {...actions} />,
     ],
   }));
@@ -236,6 +238,7 @@ type ViewProps = {
 function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
   useReturnFocus();
   const texts = useWords().removed;
+  const nameOf = useActorName();
   const { language } = useLanguage();
   const { data, error } = useQuery(removedVersionsQuery(space, removed));
   const version = data?.list.find((each) => each.version === removed.version);
@@ -245,7 +248,7 @@ function RemovedView({ space, removed, onRestore, onClose }: ViewProps) {
       <Stack gap="md">
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            {texts.deletedBy(moment, removed.removedBy)}
+            {texts.deletedBy(moment, nameOf(removed.removedBy))}
           </Text>
           {onRestore && <Button onClick={onRestore}>{texts.restore}</Button>}
         </Group>

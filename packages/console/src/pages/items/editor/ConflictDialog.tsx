@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ItemShelf } from '../../../api/paths.ts';
+import { useActorName } from '../../../parts/useActorName.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { contentOf } from '../document/Document.ts';
 import { MergeDialog, MergeForm, useSavedText } from './MergeForm.tsx';
@@ -41,9 +42,10 @@ export default function ConflictDialog({ shelf, editing, conflict }: DialogProps
 
 function DeletedNotice({ editing, by }: { readonly editing: Editing; readonly by: string | undefined }) {
   const texts = useWords().conflict;
+  const nameOf = useActorName();
   return (
     <Stack>
-      <Alert color="yellow">{texts.gone(by ?? texts.somebody)}</Alert>
+      <Alert color="yellow">{texts.gone(by === undefined ? texts.somebody : nameOf(by))}</Alert>
       <Group justify="flex-end">
         <Button variant="default" onClick={editing.dismiss} data-autofocus>
           {texts.later}

@@ -1,6 +1,7 @@
 import { Button, Collapse, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Space } from '../../../api/paths.ts';
+import { useActorName } from '../../../parts/useActorName.ts';
 import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
@@ -61,10 +62,13 @@ export function NextThen({ space, live, next }: Props) {
 /** Who saved a next version and when, and when it takes over or was to take over. */
 function Facts({ next, isPast = false }: { readonly next: NextVersion; readonly isPast?: boolean }) {
   const { by, next: texts } = useWords().history;
+  const nameOf = useActorName();
   const { language } = useLanguage();
   const { takesOverAt, changedAt, changedBy } = next;
   const moment = (at: number) => formatDateTime(at, language, timeZone);
-  const saved = [changedAt && moment(changedAt), changedBy && by(changedBy)].filter(Boolean).join(' · ');
+  const saved = [changedAt && moment(changedAt), changedBy && by(nameOf(changedBy))]
+    .filter(Boolean)
+    .join(' · ');
   const scheduled = isPast ? texts.wasScheduled : texts.takesOver;
   return (
     <Text size="sm" c="dimmed">

@@ -9,6 +9,7 @@ import { ErrorAlert } from '../../../parts/ErrorAlert.tsx';
 import { Modal } from '../../../parts/Modal.tsx';
 import { PreviewPageForm, useInstanceSettings } from '../../../parts/PreviewPageForm.tsx';
 import { CopyField } from '../../../parts/Snippet.tsx';
+import { useActorName } from '../../../parts/useActorName.ts';
 import { useReturnFocus } from '../../../parts/useReturnFocus.ts';
 import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
@@ -127,6 +128,7 @@ function isOwnPage(url: string): boolean {
 /** The links that work now, with who made them. Everybody may revoke their own, and editors all of them. */
 function Links({ path, isEditor }: { readonly path: string; readonly isEditor: boolean }) {
   const { operatorId } = useSession().operator;
+  const nameOf = useActorName();
   const texts = useWords().share;
   const { language } = useLanguage();
   const client = useQueryClient();
@@ -165,7 +167,7 @@ function Links({ path, isEditor }: { readonly path: string; readonly isEditor: b
               const until = formatDateTime(expiresAt, language, timeZone);
               return (
                 <Table.Tr key={linkId}>
-                  <Table.Td className="long-text">{createdBy}</Table.Td>
+                  <Table.Td className="long-text">{nameOf(createdBy)}</Table.Td>
                   <Table.Td>{until}</Table.Td>
                   <Table.Td ta="end">
                     {(isEditor || createdBy === operatorId) && (

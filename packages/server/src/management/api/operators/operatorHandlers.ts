@@ -37,7 +37,7 @@ import { mailHandlers } from './mailHandlers.ts';
 import { type Entered, enter, enteredResponse, passwordsOff } from './openSession.ts';
 import { operatorView } from './operatorView.ts';
 import { passkeyHandlers } from './passkeyHandlers.ts';
-import { isSeenBy, isWithin } from './rights.ts';
+import { isSeenBy, isWithin, partsSeen, placeOf } from './rights.ts';
 import { allowsPasswords, sessionHandlers } from './sessionHandlers.ts';
 import { sessionListHandlers } from './sessionListHandlers.ts';
 import { tokenHandlers } from './tokenHandlers.ts';
@@ -61,7 +61,13 @@ export function operatorHandlers(context: ApiContext) {
 
 type AdminHandlers = Pick<
   Handlers,
-  'listOperators' | 'inviteOperator' | 'changeOperator' | 'inviteAgain' | 'removeOperator' | 'resetFactors'
+  | 'listOperators'
+  | 'listNames'
+  | 'inviteOperator'
+  | 'changeOperator'
+  | 'inviteAgain'
+  | 'removeOperator'
+  | 'resetFactors'
 >;
 
 /** Owners manage other operators, within the projects that they own. */
@@ -70,6 +76,15 @@ function adminHandlers(context: ApiContext): AdminHandlers {
     listOperators: async ({ operator }) => {
       const store = await context.store();
       return Response.json(await store.read((reader) => listFor(reader, operator, context.now())));
+    },
+    listNames: async ({ operator: { operatorId, roles } }) => {
+      const operators = await (await context.store()).read((reader) => reader.operators());
+      const known = operators.filter(
+        (other) =>
+          other.operatorId === operatorId ||
+          other.roles.some((grant) => partsSeen(roles, placeOf(grant)).length > 0),
+      );
+      return Response.json(known.map(({ operatorId: id, name }) => ({ operatorId: id, name })));
     },
     inviteOperator: async (req) => {
       const order = await req.body(operatorOrder);
