@@ -83,7 +83,7 @@ describeConsole((service) => {
       expect(service().takeErrors().join()).toContain('412');
       await click(dialog, byRole('button', 'Apply to the other item only'));
       await findText(olga, '1 item was changed.');
-      await findText(olga, 'Skipped, because somebody else has changed it: Shut one');
+      await findText(olga, 'Left unchanged: Shut one');
       await findText(olga, 'Shut one, by Ken');
       // It stays selected, as it is now.
       await click(olga, byRole('button', 'Close now'));
