@@ -119,6 +119,8 @@ describeConsole(
       await kay.keyboard.down('Control');
       await kay.keyboard.press('Enter');
       await kay.keyboard.up('Control');
+      await find(kay, byRole('dialog', 'Publish changes'));
+      await kay.keyboard.press('Enter');
       await find(kay, byRole('heading', 'Kumo Coffee opens its first roastery in Kyoto, at last'));
       await findText(kay, 'The changes are published.');
       const found = await (await service().read(`/static${shelf}?search=Kumo`)).json();
