@@ -20,6 +20,7 @@ describeConsole((service) => {
       ...{ method: 'PUT', ...(etag !== undefined && { etag }) },
       body: {
         status: 'draft',
+        name: `Name of ${id}`,
         values: { title, body: { blocks: [] }, thumbnail: { mediaId: 'm-beans' }, ...more },
       },
     });

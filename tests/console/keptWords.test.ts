@@ -112,6 +112,9 @@ describeConsole((service) => {
     await click(page, byRole('tab', 'Write'));
     await find(page, byRole('textbox', 'Text'));
     await click(page, byRole('button', 'Sign in again'));
+    await find(page, byRole('dialog', 'Sign in again'));
+    const edges = `['.signed-out', '[role=dialog]'].map((each) => document.querySelector(each).getBoundingClientRect())`;
+    expect(await page.evaluate(`(([bar, dialog]) => bar.bottom <= dialog.top)(${edges})`)).toBe(true);
     await signIn(page, 'mia', 'not the right one at all');
     await findText(page, 'Wrong sign-in name or password.');
     if (isFull) {

@@ -122,7 +122,7 @@ describeConsole(
       await find(kay, byRole('dialog', 'Publish changes'));
       await kay.keyboard.press('Enter');
       await find(kay, byRole('heading', 'Kumo Coffee opens its first roastery in Kyoto, at last'));
-      await findText(kay, 'The changes are published.');
+      await findText(kay, 'The new version is published.');
       const found = await (await service().read(`/static${shelf}?search=Kumo`)).json();
       const { list } = z
         .object({ list: z.array(z.object({ values: z.object({ title: z.string() }) })) })

@@ -90,6 +90,7 @@ describeConsole((service) => {
       () => seen(id),
       (found) => String(found).includes('The launch is on Monday.'),
     );
+    await findText(page, 'The new version is published. Readers see it now.');
     expect((await read(id)).item.values.body.blocks).toMatchObject([
       { text: 'The launch is on Monday.' },
       {},
@@ -158,7 +159,7 @@ describeConsole((service) => {
       () => seen(id),
       (found) => found === 404,
     );
-    await findText(page, 'The changes are published. Goes live on ');
+    await findText(page, 'Saved. Goes live on ');
     // What is scheduled can be published at once.
     await click(page, byRole('button', 'More'));
     await click(page, byRole('menuitem', 'Publish now instead'));

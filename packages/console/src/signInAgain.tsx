@@ -53,7 +53,7 @@ function Ask() {
         </Alert>
       </Portal>
       {isOpen && (
-        <Modal opened onClose={close} title={texts.title} closeOnClickOutside={false}>
+        <Modal opened onClose={close} title={texts.title} closeOnClickOutside={false} centered>
           <Steps operatorId={operatorId} isSignedIn={async () => (await refetch()).isSuccess} />
         </Modal>
       )}

@@ -29,7 +29,7 @@ export const itemPage = {
   askChanges: 'Publish changes…',
   reschedule: 'Reschedule',
   askReschedule: 'Reschedule…',
-  changesPublished: 'The changes are published.',
+  changesPublished: 'The new version is published.',
   changesScheduled: (when: string) =>
     `The changes go live on ${when}. Until then, readers see what they see now.`,
   publishing: {

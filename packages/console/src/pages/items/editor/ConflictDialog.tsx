@@ -5,7 +5,8 @@ import { useActorName } from '../../../parts/useActorName.ts';
 import { useWords } from '../../../words/LanguageProvider.tsx';
 import { contentOf } from '../document/Document.ts';
 import { MergeDialog, MergeForm, useSavedText } from './MergeForm.tsx';
-import type { Editing, SaveConflict } from './useEditing.ts';
+import type { SaveConflict } from './saveConflict.ts';
+import type { Editing } from './useEditing.ts';
 
 type DialogProps = {
   readonly shelf: ItemShelf;

@@ -4,7 +4,8 @@ import { useLocation } from 'wouter';
 import { type ItemShelf, itemPath, listHref } from '../../../api/paths.ts';
 import { sendRequest } from '../../../api/request.ts';
 import { confirm } from '../../../parts/ConfirmDialog.tsx';
-import { useWords } from '../../../words/LanguageProvider.tsx';
+import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
+import { joinSentences } from '../../../words/sentences.ts';
 import { fields } from '../document/fields.ts';
 import { takesOffSite } from '../document/publication.ts';
 import type { Editing } from './useEditing.ts';
@@ -13,6 +14,7 @@ import { useRefresh } from './useRefresh.ts';
 /** Deletes an item after a confirmation, and returns to its list. */
 export function useDelete(shelf: ItemShelf, { contentId = '', work, skipPrompt }: Editing) {
   const texts = useWords().editor;
+  const { language } = useLanguage();
   const [, go] = useLocation();
   const client = useQueryClient();
   const refresh = useRefresh();
@@ -32,7 +34,8 @@ export function useDelete(shelf: ItemShelf, { contentId = '', work, skipPrompt }
   });
   const remove = async () => {
     const isLive = takesOffSite(item, undefined, Date.now());
-    const text = isLive ? `${texts.deleteLive} ${texts.deleteText}` : texts.deleteText;
+    const told = isLive ? [texts.deleteLive, texts.deleteText] : [texts.deleteText];
+    const text = joinSentences(told, language);
     const labels = { confirm: texts.delete, cancel: texts.cancel };
     if (await confirm({ title: texts.deleteTitle(name), text, ...labels })) mutate();
   };

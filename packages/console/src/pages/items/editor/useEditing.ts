@@ -11,7 +11,8 @@ import { formatDateTime } from '../../../time/formatDateTime.ts';
 import { stateAt } from '../../../time/liveTime.ts';
 import { timeZone } from '../../../time/wallClock.ts';
 import { useLanguage, useWords } from '../../../words/LanguageProvider.tsx';
-import { type Document, type ItemVersion, isDocument, readItemVersion } from '../document/Document.ts';
+import { joinSentences } from '../../../words/sentences.ts';
+import type { Document, ItemVersion } from '../document/Document.ts';
 import { type Attempt, remainingFaults } from '../document/faults.ts';
 import {
   hiddenUntil,
@@ -35,6 +36,7 @@ import {
   removeNext,
   type Saved,
 } from './itemRequests.ts';
+import { conflictWith, type SaveConflict, saveConflictIn } from './saveConflict.ts';
 import { type KeptCopy, workKey } from './unsavedWork.ts';
 import { useAutosave } from './useAutosave.ts';
 import { useDocumentFaults } from './useDocumentFaults.ts';
@@ -42,13 +44,6 @@ import { useJsonText } from './useJsonText.ts';
 import { useRefresh } from './useRefresh.ts';
 import { useValidPart } from './useValidPart.ts';
 import { useWorkingCopy } from './useWorkingCopy.ts';
-
-/** Somebody else has saved first: their version, or none if they have deleted it. */
-export type SaveConflict = {
-  readonly theirs: ItemVersion | undefined;
-  readonly by: string | undefined;
-  readonly at: number | undefined;
-};
 
 type Options = {
   readonly canEdit: boolean;
@@ -185,10 +180,12 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
     note({ document, faults });
     return faults.length === 0 && json.fault === undefined;
   };
+  /** Whether readers see it now, with or without the changes. */
+  const isLive = () => stateAt(timesOf(work.latest().base?.item ?? {}), Date.now()) === 'live';
   const tell = (what: string) => {
     const { base } = work.latest();
     const { sentence } = describeTimes(timesOf(base?.item ?? {}), Date.now(), language, timeZone);
-    notifications.show({ color: 'green', message: `${what} ${sentence}` });
+    notifications.show({ color: 'green', message: joinSentences([what, sentence], language) });
   };
   /** Publishes a draft, at once or from its start on. If that fails, it is a draft again. */
   const publishDraft = (change: (document: Document) => Document) =>
@@ -209,7 +206,7 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
       const hides = hiddenUntil(base.item, base.next.item, Date.now()) !== undefined;
       if (hides && !mayHide) return setAsking(true);
       const saved = await send(() => publishNext(target()), { onMerged: () => setAsking(true) });
-      if (saved !== undefined) tell(page.changesPublished);
+      if (saved !== undefined) tell(isLive() ? page.changesPublished : texts.saved);
     });
   /** Lets the changes take over at a time; undefined for none. */
   const scheduleChanges = (at: number | undefined) =>
@@ -224,8 +221,7 @@ export function useEditing(shelf: ItemShelf, newest: ItemVersion | undefined, op
   const askToPublish = () => {
     const { document, base } = work.latest();
     if (!check(document) || (base?.next === undefined && !work.isChanged())) return;
-    const isLive = base !== undefined && stateAt(timesOf(base.item), Date.now()) === 'live';
-    if (isLive || base?.next?.takesOverAt !== undefined) setAsking(true);
+    if (isLive() || base?.next?.takesOverAt !== undefined) setAsking(true);
     else void publishChanges(false);
   };
   const discard = async () => {
@@ -378,19 +374,4 @@ function useIsMounted(): () => boolean {
     };
   }, []);
   return () => isMounted.current;
-}
-
-/** The conflict that an error reports; undefined for other errors. */
-function saveConflictIn(error: unknown): SaveConflict | undefined {
-  if (!(error instanceof ApiError) || error.problem.code !== 'version_conflict') return undefined;
-  const { current, changedBy, changedAt } = error.problem;
-  return {
-    theirs: isDocument(current) ? readItemVersion(current) : undefined,
-    by: typeof changedBy === 'string' ? changedBy : undefined,
-    at: typeof changedAt === 'number' ? changedAt : undefined,
-  };
-}
-
-function conflictWith(theirs: ItemVersion | undefined): SaveConflict | undefined {
-  return theirs && { theirs, by: theirs.changedBy, at: theirs.changedAt };
 }

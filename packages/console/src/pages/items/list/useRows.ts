@@ -79,7 +79,9 @@ async function fetchAll(
 
 /** What of a row is needed to act on it. */
 export function selectedItem({ item, etag, missing }: Row): SelectedItem {
-  const { contentId, name, status, reservedAt, openingAt, closingAt } = item;
+  const { contentId, status, reservedAt, openingAt, closingAt } = item;
+  // As the list calls it.
+  const name = item.values.title || item.name;
   return { contentId, name, status, reservedAt, openingAt, closingAt, etag, missing };
 }
 
