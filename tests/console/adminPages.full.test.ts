@@ -30,6 +30,8 @@ describeConsole((service) => {
 
   test('the first page takes less than 320 KB, compressed, with one language', async () => {
     const fresh = await service().openPage();
+    // Other pages of the browser may have loaded the same files before.
+    await fresh.setCacheEnabled(false);
     const { responses } = logPage(fresh);
     const received = await countBytes(fresh, (url) => url.includes('/console/'));
     await fresh.goto(`${service().url}/console/`);

@@ -73,7 +73,7 @@ export function describePages(
  * audit log, of what other files did), and initials.
  */
 const technical =
-  /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|([\w.-]+: )?[\w.-]+( ?\/ ?[\w.-]+)+)$/;
+  /^(Newsstand|JSON|curl|TypeScript|URL|English|ID|RSS|OO|demo: demo|([\w.-]+: )?[\w.-]+( ?\/ ?[\w.-]+)+)$/;
 
 /** All content of the demo, which is not translated. */
 async function contentText(manage: (path: string) => Promise<unknown>): Promise<string> {

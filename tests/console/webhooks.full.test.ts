@@ -212,9 +212,9 @@ describeConsole(
       expect(urls).toEqual([known]);
       await visit('/audit');
       const host = new URL(receiver.url).host;
-      await findText(olga, `olga removed the webhook of ${host}`);
+      await findText(olga, `Olga Owner removed the webhook of ${host}`);
       await findText(olga, `The service switched off the webhook of ${host}`);
-      await findText(olga, `olga sent a call to ${host} again`);
+      await findText(olga, `Olga Owner sent a call to ${host} again`);
     });
   },
   { settings: { NEWSSTAND_WEBHOOK_PRIVATE: 'true' } },
