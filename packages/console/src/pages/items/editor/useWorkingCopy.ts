@@ -204,9 +204,14 @@ function useLocalCopies(
     ownKey.current = undefined;
     forgetTaken();
   }, [id, forgetTaken]);
+  // When the document became as it is: to close the page later makes it no newer.
+  const since = useRef<{ readonly document: Document; readonly at: number }>(undefined);
   const keep = useCallback(() => {
     if (!isChanged(kind, latest.current)) return;
-    const isStored = storeWork(key, id, { at: Date.now(), ...latest.current, replaces: taken.current });
+    const { document } = latest.current;
+    if (since.current?.document !== document) since.current = { document, at: Date.now() };
+    const { at } = since.current;
+    const isStored = storeWork(key, id, { at, ...latest.current, replaces: taken.current });
     setKept(isStored);
     if (!isStored) return;
     if (ownKey.current !== undefined && ownKey.current !== key) {
