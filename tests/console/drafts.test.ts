@@ -83,7 +83,8 @@ describeConsole((service) => {
         );
         // Links that are shared lead there too.
         await click(page, byRole('button', 'Share a preview'));
-        await click(page, byRole('button', 'Create a link'));
+        await page.browserContext().overridePermissions(service().url, ['clipboard-sanitized-write']);
+        await click(page, byRole('button', 'Create and copy a link'));
         const link = await find(page, byRole('textbox', 'New link'));
         expect(await link.evaluate((input) => Reflect.get(input, 'value'))).toStartWith(
           previewUrl.replace('{contentId}', 'd-spare').replace('{token}', ''),

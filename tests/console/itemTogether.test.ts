@@ -108,14 +108,14 @@ describeConsole((service) => {
     };
     await service().manage(`${shelf}/${id}?autosave=true`, { method: 'PUT', etag, body: newer });
     await later.goto(addressOf(id));
-    await findText(later, 'There is something newer in the same places');
+    await findText(later, 'The same places were changed elsewhere');
     // What is typed under the bar does not replace what is offered, not even in a tab that is closed at once.
     await click(later, byRole('combobox', 'Tags'));
     await fill(later, byRole('textbox', 'Text'), 'Typed under the bar.');
     const last = await later.browserContext().newPage();
     await later.close();
     await last.goto(addressOf(id));
-    await findText(last, 'There is something newer in the same places');
+    await findText(last, 'The same places were changed elsewhere');
     await untilStored(id, 'Typed under the bar.');
     await click(last, byRole('button', 'Compare and choose…'));
     const dialog = await find(last, byRole('dialog', 'Your unsaved changes, and what is here now'));

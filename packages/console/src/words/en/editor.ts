@@ -55,7 +55,7 @@ export const editor = {
   discardJson: 'Discard JSON changes',
   unsavedWork: (when: string) => `You have unsaved work from ${when}.`,
   unsavedAndNewer: (when: string) =>
-    `You have unsaved work from ${when}. There is something newer in the same places.`,
+    `You have unsaved work from ${when}. The same places were changed elsewhere.`,
   restoreWork: 'Continue editing',
   compareWork: 'Compare and choose…',
   discardWork: 'Discard',

@@ -56,7 +56,7 @@ export const editor: typeof en.editor = {
   jsonBack: 'JSONに戻る',
   discardJson: 'JSONの変更を破棄',
   unsavedWork: (when) => `${when}の未保存の内容があります。`,
-  unsavedAndNewer: (when) => `${when}の未保存の内容がありますが、同じ箇所がその後変更されています。`,
+  unsavedAndNewer: (when) => `${when}の未保存の内容がありますが、同じ箇所がほかでも変更されています。`,
   restoreWork: '続きから編集',
   compareWork: '比べて選ぶ…',
   discardWork: '破棄する',

@@ -19,7 +19,11 @@ export default function ConflictDialog({ shelf, editing, conflict }: DialogProps
   const texts = useWords().conflict;
   const saved = useSavedText();
   // What is saved while both are compared is merged when the choices are.
-  const [{ theirs, base, document }] = useState({ theirs: conflict.theirs, ...editing.work.latest() });
+  const [{ theirs, base, document, changedAt }] = useState({
+    theirs: conflict.theirs,
+    changedAt: editing.work.changedAt(),
+    ...editing.work.latest(),
+  });
   return (
     <MergeDialog title={texts.title} onClose={editing.dismiss}>
       {theirs === undefined ? (
@@ -32,7 +36,7 @@ export default function ConflictDialog({ shelf, editing, conflict }: DialogProps
           yours={document}
           names={texts.names}
           about={{ theirs: saved(conflict.by, conflict.at), yours: texts.now }}
-          newer="yours"
+          newer={(conflict.at ?? 0) > changedAt ? 'theirs' : 'yours'}
           onSave={(merged) => editing.saveMerged(theirs, merged)}
           onClose={editing.dismiss}
         />

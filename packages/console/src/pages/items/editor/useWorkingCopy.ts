@@ -38,6 +38,7 @@ export function useWorkingCopy(
   const [opened] = useState(() => openWith(kind, newest, canEdit ? readCopies(key) : []));
   const [state, setState] = useState<State>(opened.state);
   const latest = useRef(state);
+  const changedAt = useRef(0);
   const [recovery, setRecovery] = useState(opened.recovery);
   // What was recovered is saved as a version of its own: what it may have replaced stays in the history.
   const isFresh = useRef(opened.recovery !== undefined);
@@ -83,10 +84,14 @@ export function useWorkingCopy(
     latest: () => latest.current,
     isChanged: () => isChanged(kind, latest.current),
     change: useCallback(
-      (step: (document: Document) => Document) =>
-        set({ ...latest.current, document: step(latest.current.document) }),
+      (step: (document: Document) => Document) => {
+        changedAt.current = Date.now();
+        set({ ...latest.current, document: step(latest.current.document) });
+      },
       [set],
     ),
+    /** When something was typed here last. */
+    changedAt: () => changedAt.current,
     /** A document was saved: what was typed meanwhile stays, everything else is as the service returned it. */
     saved: useCallback(
       (sent: Document, version: ItemVersion) => {
