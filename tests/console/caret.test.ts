@@ -45,7 +45,7 @@ describeConsole((service) => {
     // Below, above and beside it.
     await press('Enter');
     await type('below');
-    await press('ArrowUp', 'End', 'ArrowRight');
+    await press('ArrowUp', 'End', 'ArrowDown', 'Home');
     await type('x');
     await clickCell(0);
     await press('ArrowUp');
@@ -106,11 +106,17 @@ describeConsole((service) => {
         await expectSaved([paragraph('above'), block, paragraph('below')]);
       });
 
-  test('Delete before a table selects it, and typing then does not replace its cells', async () => {
+  test('Delete takes nothing out of a table, and before one selects it, so that typing replaces no cells', async () => {
     const blocks = [paragraph('a'), table(['b', 'c'])];
     const { type, press, expectSaved } = await openBody(service(), olga, blocks);
     await press('End', 'Delete');
     await type('x');
     await expectSaved([...blocks, paragraph('x')]);
+    // An empty cell stays in its row, and nothing comes out of the next.
+    const other = await openBody(service(), olga, [table(['', 'b'], ['c', 'd'])]);
+    await clickCell(0);
+    await press('Delete', 'Backspace', 'Delete');
+    await type('a');
+    await other.expectSaved([table(['a', 'b'], ['c', 'd'])]);
   });
 });

@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core';
 import { GapCursor } from '@tiptap/pm/gapcursor';
 import type { ResolvedPos } from '@tiptap/pm/model';
-import { NodeSelection, Plugin, Selection, TextSelection } from '@tiptap/pm/state';
+import { type EditorState, NodeSelection, Plugin, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
 type Step = -1 | 1;
@@ -26,6 +26,8 @@ export const CaretKeys = Extension.create({
       ArrowDown: by('down'),
       ArrowLeft: by('left'),
       ArrowRight: by('right'),
+      // There is nothing to delete behind the text; the editor would take out an empty last line.
+      Delete: ({ editor: { state } }) => isAtTextEnd(state),
       'Mod-Home': toEdge(-1),
       'Mod-End': toEdge(1),
       // On a Mac.
@@ -37,18 +39,15 @@ export const CaretKeys = Extension.create({
 
 /**
  * A browser tells only later that it has moved the caret, and a fast key may come before: Delete right after End must not
- * act on where the caret was.
+ * act on where the caret was, nor may what is pasted.
  */
 function freshSelection(): Plugin {
+  const refresh = ({ dom, composing }: EditorView) => {
+    if (!composing) dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
+    return false;
+  };
   return new Plugin({
-    props: {
-      handleDOMEvents: {
-        keydown(view, event) {
-          if (!event.isComposing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
-          return false;
-        },
-      },
-    },
+    props: { handleDOMEvents: { keydown: refresh, paste: refresh, cut: refresh, copy: refresh } },
   });
 }
 
@@ -66,7 +65,33 @@ function moveBy(view: EditorView, arrow: Arrow): boolean {
     step < 0
       ? $head.start() - $head.start(1) === $head.depth - 1
       : $head.end(1) - $head.end() === $head.depth - 1;
-  return isAtEdge && leave(view, step);
+  if (!isAtEdge) return false;
+  const edge = view.state.doc.resolve(step < 0 ? $head.before(1) : $head.after(1));
+  return leave(view, step) || enter(view, edge, arrow);
+}
+
+/**
+ * Goes into the block on the other side of an edge if it has a frame, such as a table: browsers would put the caret into
+ * the frame first, where what is typed at once is lost.
+ */
+function enter(view: EditorView, edge: ResolvedPos, arrow: Arrow): boolean {
+  const step = stepOf[arrow];
+  const block = step < 0 ? edge.nodeBefore : edge.nodeAfter;
+  if (block === null || !/^(table|blockquote|callout|codeBlock)$/.test(block.type.name)) return false;
+  const { head } = Selection.near(edge, step);
+  const [start, end] =
+    step < 0 ? [edge.pos - block.nodeSize, edge.pos] : [edge.pos, edge.pos + block.nodeSize];
+  const isVertical = arrow === 'up' || arrow === 'down';
+  return placeCaret(view, isVertical ? besides(view, head, start, end) : head);
+}
+
+/** The position on the line of another one that is right above or below the caret, if it is within a range. */
+function besides(view: EditorView, line: number, start: number, end: number): number {
+  const { left } = view.coordsAtPos(view.state.selection.head);
+  const { top, bottom } = view.coordsAtPos(line);
+  const found = view.posAtCoords({ left, top: (top + bottom) / 2 })?.pos ?? line;
+  const isInside = found >= start && found <= end && view.state.doc.resolve(found).parent.isTextblock;
+  return isInside ? found : line;
 }
 
 /** Begins a line above or below a block that begins or ends the text and is no ordinary line itself. */
@@ -120,11 +145,7 @@ export function goToRow(view: EditorView, step: Step): boolean {
   const { $head } = view.state.selection;
   const cell = cellAt($head, $head.index(1) + step, $head.index(2));
   if (cell === undefined) return false;
-  const edge = step > 0 ? cell.start : cell.end;
-  const { left } = view.coordsAtPos($head.pos);
-  const { top, bottom } = view.coordsAtPos(edge);
-  const found = view.posAtCoords({ left, top: (top + bottom) / 2 })?.pos ?? edge;
-  return placeCaret(view, found < cell.start || found > cell.end ? edge : found);
+  return placeCaret(view, besides(view, step > 0 ? cell.start : cell.end, cell.start, cell.end));
 }
 
 /** Where the text of a cell begins and ends, in the table around a position. */
@@ -140,6 +161,10 @@ function cellAt(
   const before = cells.children.slice(0, column).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
   const start = inRow + before + 1;
   return { start, end: start + cells.child(column).content.size };
+}
+
+function isAtTextEnd({ selection, doc }: EditorState): boolean {
+  return selection.empty && selection.eq(Selection.atEnd(doc));
 }
 
 /** Goes to the start or the end of the text; where a table, a picture or a form is there, to a new line beyond it. */

@@ -67,6 +67,11 @@ export const Table = Node.create({
     return {
       Tab: inTable(({ view }) => goToCell(view, 1) || (run(editor, addRowAfter) && goToCell(view, 1))),
       'Shift-Tab': inTable(({ view }) => goToCell(view, -1) || true),
+      // A cell stays where it is, even an empty one: the editor would take it out of its row.
+      Backspace: inTable(isAtStart),
+      'Mod-Backspace': inTable(isAtStart),
+      Delete: inTable(isAtEnd),
+      'Mod-Delete': inTable(isAtEnd),
       'Shift-Enter': inTable((editor) => editor.commands.insertContent({ type: 'hardBreak' })),
       Enter: inTable(({ view }) => goToRow(view, 1) || leaveTable(view, 1)),
     };
@@ -97,6 +102,12 @@ export const TableCell = Node.create({
   parseHTML: () => [{ tag: 'td' }, { tag: 'th' }],
   renderHTML: ({ HTMLAttributes }) => ['td', HTMLAttributes, 0],
 });
+
+const isAtStart = ({ state: { selection } }: Editor): boolean =>
+  selection.empty && selection.$from.parentOffset === 0;
+
+const isAtEnd = ({ state: { selection } }: Editor): boolean =>
+  selection.empty && selection.$from.parentOffset === selection.$from.parent.content.size;
 
 function run(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);

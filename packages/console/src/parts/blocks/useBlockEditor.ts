@@ -2,7 +2,7 @@ import type { Block } from '@newsstand/contract';
 import { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import { type Node as DocumentNode, Fragment } from '@tiptap/pm/model';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { isSameJson } from '../json/json.ts';
 import { blocksOf, documentOf } from './blockDocument.ts';
 import { blockExtensions } from './blockExtensions.ts';
@@ -40,7 +40,9 @@ export function useBlockEditor(
     setHeld(mine);
     return () => rest(mine, owner);
   }, [owner]);
-  useEffect(() => {
+  // With the very render that brings the value: later, more may have been typed, and the value would be taken for a change
+  // made elsewhere.
+  useLayoutEffect(() => {
     if (held === undefined || isSameJson(value, held.value)) return;
     held.value = value;
     takeOver(held.editor, value);
