@@ -53,8 +53,7 @@ describeConsole((service) => {
     await untilStored(id, 'Words beside a bad field.');
     const reason = 'Not saved: Canonical URL: Begin with https:// or http://';
     await click(page, byRole('button', reason));
-    const field = await page.evaluate('document.activeElement.value');
-    expect(field).toBe('example.com/original');
+    await page.waitForFunction(`document.activeElement.value === 'example.com/original'`);
     // What the service refuses does not stop the rest either.
     await fill(page, byRole('textbox', 'Canonical URL'), 'https://exa mple.com/');
     await fill(page, byRole('textbox', 'Title'), 'Another title');
