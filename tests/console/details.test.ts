@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { inspectPage, nothingWrong } from '../browser/inspectPage.ts';
 import { byRole, click, fill, find, findText, waitUntilGone } from '../browser/interactions.ts';
 import { emulate } from '../browser/openBrowser.ts';
+import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 import { phoneWidth } from './describePages.ts';
@@ -116,50 +117,53 @@ describeConsole((service) => {
     expect(beans.item.alt).toBe('A hand full of beans');
   });
 
-  test('an alias of kanji is asked for, is never taken twice, and never replaced without asking', async () => {
-    const values = { title: 'x', body: { blocks: [] } };
-    const taken = { name: 'x', status: 'draft', alias: 'tokyo-no-kafe', values };
-    await service().manage(shelf, { method: 'POST', body: taken });
-    const id = await draft('東京のカフェ');
-    await open(id);
-    await click(page, byRole('button', 'Name and alias'));
-    await click(page, byRole('button', 'Propose from the title'));
-    await find(page, byRole('dialog', 'How is the title read?'));
-    await fill(page, byRole('textbox', 'Reading'), 'とうきょう の カフェ');
-    await findText(page, '→ tokyo-no-kafe');
-    await click(page, byRole('button', 'Use it'));
-    await waitUntilGone(page, byRole('dialog'));
-    await until(
-      'the alias to be saved',
-      () => read(id),
-      ({ alias }) => alias === 'tokyo-no-kafe-2',
-    );
-    await fill(page, byRole('textbox', 'Title'), 'Tea');
-    await click(page, byRole('button', 'Propose from the title'));
-    await findText(page, 'It is “tokyo-no-kafe-2” now, and would be “tea”.');
-    await click(page, byRole('button', 'Cancel'));
-    await waitUntilGone(page, byRole('dialog'));
-    await until(
-      'the title to be saved',
-      async () => found.parse(await service().manage(`${shelf}?search=Tea`)).list,
-      (list) => list.some(({ item }) => item.contentId === id && item.alias === 'tokyo-no-kafe-2'),
-    );
-  });
+  if (isFull)
+    test('an alias of kanji is asked for, is never taken twice, and never replaced without asking', async () => {
+      const values = { title: 'x', body: { blocks: [] } };
+      const taken = { name: 'x', status: 'draft', alias: 'tokyo-no-kafe', values };
+      await service().manage(shelf, { method: 'POST', body: taken });
+      const id = await draft('東京のカフェ');
+      await open(id);
+      await click(page, byRole('button', 'Name and alias'));
+      await click(page, byRole('button', 'Propose from the title'));
+      await find(page, byRole('dialog', 'How is the title read?'));
+      await fill(page, byRole('textbox', 'Reading'), 'とうきょう の カフェ');
+      await findText(page, '→ tokyo-no-kafe');
+      await click(page, byRole('button', 'Use it'));
+      await waitUntilGone(page, byRole('dialog'));
+      await until(
+        'the alias to be saved',
+        () => read(id),
+        ({ alias }) => alias === 'tokyo-no-kafe-2',
+      );
+      await fill(page, byRole('textbox', 'Title'), 'Tea');
+      await click(page, byRole('button', 'Propose from the title'));
+      await findText(page, 'It is “tokyo-no-kafe-2” now, and would be “tea”.');
+      await click(page, byRole('button', 'Cancel'));
+      await waitUntilGone(page, byRole('dialog'));
+      await until(
+        'the title to be saved',
+        async () => found.parse(await service().manage(`${shelf}?search=Tea`)).list,
+        (list) => list.some(({ item }) => item.contentId === id && item.alias === 'tokyo-no-kafe-2'),
+      );
+    });
 
-  test('what is incomplete can be read in both colour schemes', async () => {
-    await draft('Lacks its picture');
-    await emulate(page, { reducedMotion: true });
-    await page.goto(`${service().url}/console${press}?state=draft`);
-    await findText(page, 'Incomplete');
-    expect(await inspectPage(page, phoneWidth)).toEqual(nothingWrong);
-  });
+  if (isFull)
+    test('what is incomplete can be read in both colour schemes', async () => {
+      await draft('Lacks its picture');
+      await emulate(page, { reducedMotion: true });
+      await page.goto(`${service().url}/console${press}?state=draft`);
+      await findText(page, 'Incomplete');
+      expect(await inspectPage(page, phoneWidth)).toEqual(nothingWrong);
+    });
 
-  test('an empty overview says what to do first, and opens it', async () => {
-    await service().manage('/projects/demo/remove', { method: 'POST', body: { confirm: 'demo' } });
-    await page.goto(`${service().url}/console/`);
-    await findText(page, 'The command for it is shown here once there is an instance of news.');
-    expect(await page.evaluate('document.body.innerText')).not.toContain('An owner can create');
-    await click(page, byRole('link', 'Create a news instance'));
-    await find(page, byRole('dialog', 'New project'));
-  });
+  if (isFull)
+    test('an empty overview says what to do first, and opens it', async () => {
+      await service().manage('/projects/demo/remove', { method: 'POST', body: { confirm: 'demo' } });
+      await page.goto(`${service().url}/console/`);
+      await findText(page, 'The command for it is shown here once there is an instance of news.');
+      expect(await page.evaluate('document.body.innerText')).not.toContain('An owner can create');
+      await click(page, byRole('link', 'Create a news instance'));
+      await find(page, byRole('dialog', 'New project'));
+    });
 });

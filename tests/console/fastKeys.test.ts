@@ -4,6 +4,7 @@ import type { HTTPRequest, Page } from 'puppeteer-core';
 import { z } from 'zod';
 import { makeSource } from '../../docs/media/makeSample.ts';
 import { byRole, click, fill, find, findText } from '../browser/interactions.ts';
+import { isFull } from '../testing/runs.ts';
 import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 import { openBody } from './openBody.ts';
@@ -70,30 +71,31 @@ describeConsole((service) => {
     for (const name of ['Quay', 'Mole', 'Pier', 'Dock']) await find(page, byRole('button', `Remove ${name}`));
   });
 
-  test('a tag that could not be created stays, with a button, while the next is typed', async () => {
-    await page.goto(`${service().url}/console${space}/news/press/new`);
-    await click(page, byRole('combobox', 'Tags'));
-    let isDown = true;
-    await hold((request) => {
-      const isCreation = request.method() === 'POST' && request.url().endsWith('/tags');
-      if (isCreation && isDown) void request.abort();
-      return isCreation && isDown;
+  if (isFull)
+    test('a tag that could not be created stays, with a button, while the next is typed', async () => {
+      await page.goto(`${service().url}/console${space}/news/press/new`);
+      await click(page, byRole('combobox', 'Tags'));
+      let isDown = true;
+      await hold((request) => {
+        const isCreation = request.method() === 'POST' && request.url().endsWith('/tags');
+        if (isCreation && isDown) void request.abort();
+        return isCreation && isDown;
+      });
+      await page.keyboard.sendCharacter('Lost one');
+      await page.keyboard.press('Enter');
+      await page.keyboard.sendCharacter('Lost two');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('next');
+      await find(page, byRole('button', 'Create “Lost one”'));
+      await find(page, byRole('button', 'Create “Lost two”'));
+      await page.keyboard.press('Escape');
+      isDown = false;
+      for (const name of ['Lost one', 'Lost two']) {
+        await click(page, byRole('button', `Create “${name}”`));
+        await find(page, byRole('button', `Remove ${name}`));
+      }
+      service().takeErrors();
     });
-    await page.keyboard.sendCharacter('Lost one');
-    await page.keyboard.press('Enter');
-    await page.keyboard.sendCharacter('Lost two');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('next');
-    await find(page, byRole('button', 'Create “Lost one”'));
-    await find(page, byRole('button', 'Create “Lost two”'));
-    await page.keyboard.press('Escape');
-    isDown = false;
-    for (const name of ['Lost one', 'Lost two']) {
-      await click(page, byRole('button', `Create “${name}”`));
-      await find(page, byRole('button', `Remove ${name}`));
-    }
-    service().takeErrors();
-  });
 
   test('the palette has every letter typed since Ctrl+K, and Enter waits for what they find', async () => {
     await page.goto(`${service().url}/console/`);
@@ -125,77 +127,79 @@ describeConsole((service) => {
     await expectSaved([{ type: 'callout', tone: 'info', text: 'Mind' }]);
   });
 
-  test('a gallery has its pictures in the order in which they were chosen', async () => {
-    const names = ['cut-out', 'upright', 'fog'] as const;
-    const paths = await Promise.all(
-      names.map(async (name) => {
-        const path = join(service().folder, `${name}.png`);
-        await Bun.write(path, await makeSource(name));
-        return path;
-      }),
-    );
-    const { blocks } = await openBody(service(), page, [{ type: 'gallery', images: [] }]);
-    const nameIn = (request: HTTPRequest) =>
-      z
-        .object({ name: z.string() })
-        .catch({ name: '' })
-        .parse(JSON.parse(request.postData() || '{}')).name;
-    const isSaving = (request: HTTPRequest) =>
-      request.method() === 'POST' && request.url().endsWith('/medias');
-    let hasFailed = false;
-    // The first is slow, and the second fails at first.
-    const requests = await hold((request) => {
-      if (!isSaving(request)) return false;
-      if (nameIn(request) !== 'upright' || hasFailed) return nameIn(request) === 'cut-out';
-      hasFailed = true;
-      void request.respond({ status: 503, contentType: 'application/json', body: '{}' }).catch(() => {});
-      return true;
-    });
-    const input = await find(page, '.block-card input[type=file]');
-    await Reflect.apply(Reflect.get(input, 'uploadFile'), input, paths);
-    const shown = (count: number) =>
-      page.waitForFunction(`document.querySelectorAll('.block-gallery > li').length === ${count}`);
-    await shown(1);
-    await click(page, byRole('button', 'Try again'));
-    await shown(2);
-    await requests.release();
-    await shown(3);
-    const stored = await blocks((found) => JSON.stringify(found).split('mediaId').length === 4);
-    const { images } = z.object({ images: z.array(z.object({ mediaId: z.string() })) }).parse(stored[0]);
-    const managed = z.object({ item: z.object({ name: z.string() }) });
-    const order = images.map(async ({ mediaId }) => {
-      const media = await service().manage(`${space}/collection/medias/${mediaId}`);
-      return managed.parse(media).item.name;
-    });
-    expect(await Promise.all(order)).toEqual([...names]);
-    service().takeErrors();
-  });
-
-  test('choosing media begins with its search and shows whole names, and an article is not related to itself', async () => {
-    const name = `A very long name of a picture that was taken ${'on a hill '.repeat(5)}at dawn`;
-    const beans = `${space}/collection/medias/m-beans`;
-    await service().manage(beans, { method: 'PATCH', etag: '*', body: { name } });
-    for (const title of ['Zebra one', 'Zebra two']) {
-      await openBody(service(), page, [{ type: 'related', items: [] }]);
-      await fill(page, byRole('textbox', 'Title'), title);
-      await findText(page, 'Saved');
-      await until(
-        'the title to be found',
-        () => service().manage(`${space}/search?query=${encodeURIComponent(title)}`),
-        (found) => JSON.stringify(found).includes(title),
+  if (isFull)
+    test('a gallery has its pictures in the order in which they were chosen', async () => {
+      const names = ['cut-out', 'upright', 'fog'] as const;
+      const paths = await Promise.all(
+        names.map(async (name) => {
+          const path = join(service().folder, `${name}.png`);
+          await Bun.write(path, await makeSource(name));
+          return path;
+        }),
       );
-    }
-    await click(page, byRole('textbox', 'Find an item to link to'));
-    await page.keyboard.type('Zebra');
-    await find(page, byRole('option', 'Zebra one press'));
-    expect(await page.$$('.found-items [role=option]')).toHaveLength(1);
-    await click(page, byRole('button', 'Choose another…'));
-    const dialog = await find(page, byRole('dialog'));
-    await page.waitForFunction(`document.activeElement.type === 'search'`);
-    await page.keyboard.type('dawn');
-    const shown = await find(dialog, `.media-card-text [title="${name}"]`);
-    expect(await shown.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
-    expect(await shown.evaluate((text) => text.scrollHeight <= text.clientHeight)).toBe(true);
-    await page.keyboard.press('Escape');
-  });
+      const { blocks } = await openBody(service(), page, [{ type: 'gallery', images: [] }]);
+      const nameIn = (request: HTTPRequest) =>
+        z
+          .object({ name: z.string() })
+          .catch({ name: '' })
+          .parse(JSON.parse(request.postData() || '{}')).name;
+      const isSaving = (request: HTTPRequest) =>
+        request.method() === 'POST' && request.url().endsWith('/medias');
+      let hasFailed = false;
+      // The first is slow, and the second fails at first.
+      const requests = await hold((request) => {
+        if (!isSaving(request)) return false;
+        if (nameIn(request) !== 'upright' || hasFailed) return nameIn(request) === 'cut-out';
+        hasFailed = true;
+        void request.respond({ status: 503, contentType: 'application/json', body: '{}' }).catch(() => {});
+        return true;
+      });
+      const input = await find(page, '.block-card input[type=file]');
+      await Reflect.apply(Reflect.get(input, 'uploadFile'), input, paths);
+      const shown = (count: number) =>
+        page.waitForFunction(`document.querySelectorAll('.block-gallery > li').length === ${count}`);
+      await shown(1);
+      await click(page, byRole('button', 'Try again'));
+      await shown(2);
+      await requests.release();
+      await shown(3);
+      const stored = await blocks((found) => JSON.stringify(found).split('mediaId').length === 4);
+      const { images } = z.object({ images: z.array(z.object({ mediaId: z.string() })) }).parse(stored[0]);
+      const managed = z.object({ item: z.object({ name: z.string() }) });
+      const order = images.map(async ({ mediaId }) => {
+        const media = await service().manage(`${space}/collection/medias/${mediaId}`);
+        return managed.parse(media).item.name;
+      });
+      expect(await Promise.all(order)).toEqual([...names]);
+      service().takeErrors();
+    });
+
+  if (isFull)
+    test('choosing media begins with its search and shows whole names, and an article is not related to itself', async () => {
+      const name = `A very long name of a picture that was taken ${'on a hill '.repeat(5)}at dawn`;
+      const beans = `${space}/collection/medias/m-beans`;
+      await service().manage(beans, { method: 'PATCH', etag: '*', body: { name } });
+      for (const title of ['Zebra one', 'Zebra two']) {
+        await openBody(service(), page, [{ type: 'related', items: [] }]);
+        await fill(page, byRole('textbox', 'Title'), title);
+        await findText(page, 'Saved');
+        await until(
+          'the title to be found',
+          () => service().manage(`${space}/search?query=${encodeURIComponent(title)}`),
+          (found) => JSON.stringify(found).includes(title),
+        );
+      }
+      await click(page, byRole('textbox', 'Find an item to link to'));
+      await page.keyboard.type('Zebra');
+      await find(page, byRole('option', 'Zebra one press'));
+      expect(await page.$$('.found-items [role=option]')).toHaveLength(1);
+      await click(page, byRole('button', 'Choose another…'));
+      const dialog = await find(page, byRole('dialog'));
+      await page.waitForFunction(`document.activeElement.type === 'search'`);
+      await page.keyboard.type('dawn');
+      const shown = await find(dialog, `.media-card-text [title="${name}"]`);
+      expect(await shown.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
+      expect(await shown.evaluate((text) => text.scrollHeight <= text.clientHeight)).toBe(true);
+      await page.keyboard.press('Escape');
+    });
 });
