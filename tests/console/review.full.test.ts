@@ -149,6 +149,60 @@ describeConsole((service) => {
     expect(await seenByReaders()).toContain('Not seen by Ed');
   });
 
+  test('a comment on selected words shows them in the text, and says when they are no longer there', async () => {
+    await propose('Beans of the week', '');
+    const editor = await open(ed, item);
+    await click(editor, byRole('link', 'Open proposal'));
+    await find(editor, byRole('region', 'Title'));
+    await click(editor, byRole('tab', 'Preview'));
+    await select(editor, 'of the week');
+    await click(editor, byRole('button', 'Comment on these words'));
+    await find(editor, byRole('region', 'About these words'));
+    await editor.keyboard.type('Which week?');
+    // Neither the words nor the text are lost with the page.
+    await editor.reload();
+    await find(editor, byRole('region', 'About these words'));
+    expect(await quotes(editor)).toEqual(['of the week']);
+    expect(await editor.$eval('textarea', (field) => field.textContent)).toBe('Which week?');
+    await click(editor, byRole('button', 'Do not quote these words'));
+    expect(await quotes(editor)).toEqual([]);
+
+    // By the keyboard alone, in the comparison.
+    await click(editor, byRole('tab', 'Changes'));
+    await find(editor, byRole('region', 'Title'));
+    await select(editor, 'Beans');
+    await editor.keyboard.down('Control');
+    await editor.keyboard.down('Alt');
+    await editor.keyboard.press('KeyM');
+    await editor.keyboard.up('Alt');
+    await editor.keyboard.up('Control');
+    await find(editor, byRole('region', 'About these words'));
+    await editor.keyboard.down('Control');
+    await editor.keyboard.press('Enter');
+    await editor.keyboard.up('Control');
+    const quote = byRole('button', 'Beans');
+    await find(editor, quote);
+    await until('the words to be marked', () => highlighted(editor, 'commented'), isBeans);
+    await click(editor, byRole('tab', 'Preview'));
+    await until('the words to be marked in the preview', () => highlighted(editor, 'commented'), isBeans);
+    await click(editor, quote);
+    await until('the words to be shown', () => highlighted(editor, 'commented-now'), isBeans);
+    await click(editor, byRole('button', 'Send back'));
+    const dialog = await find(editor, byRole('dialog', 'Send it back to wes?'));
+    await fill(dialog, byRole('textbox', 'What should be different?'), 'Another word.');
+    await click(dialog, byRole('button', 'Send back'));
+    await findText(editor, 'was sent back');
+
+    const writer = await propose('Coffee of the week', '');
+    await click(writer, byRole('link', 'Open proposal'));
+    await findText(writer, 'These words are no longer in the text.');
+    expect(await quotes(writer)).toEqual(['Beans']);
+    expect(await writer.$(quote)).toBeNull();
+    await click(writer, byRole('button', 'Withdraw'));
+    await click(await find(writer, byRole('dialog')), byRole('button', 'Withdraw'));
+    await findText(writer, 'The proposal was withdrawn.');
+  });
+
   test('where four eyes are demanded, even an owner proposes, and another one publishes', async () => {
     const owner = await open(olga, '/projects');
     await click(owner, byRole('button', 'Settings of News: blog'));
@@ -229,3 +283,38 @@ describeConsole((service) => {
 async function named(page: Page): Promise<readonly string[]> {
   return texts.parse(await page.$$eval('button', (found) => found.map((each) => each.textContent)));
 }
+
+/** Selects words of the proposed text, also in the shadow root of a preview. */
+async function select(page: Page, words: string): Promise<void> {
+  await until(
+    `${words} to be selected`,
+    () =>
+      page.evaluate(`(() => {
+        const shadow = document.querySelector('.preview-paper')?.shadowRoot;
+        for (const place of (shadow ?? document).querySelectorAll('[data-path="values.title"]')) {
+          const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+          while (walker.nextNode()) {
+            const at = walker.currentNode.data.indexOf(${JSON.stringify(words)});
+            if (at < 0 || walker.currentNode.parentElement.closest('del')) continue;
+            const end = at + ${words.length};
+            getSelection().setBaseAndExtent(walker.currentNode, at, walker.currentNode, end);
+            return true;
+          }
+        }
+        return false;
+      })()`),
+    (isDone) => isDone === true,
+  );
+}
+
+/** The words that comments are about, as the thread and the form show them. */
+async function quotes(page: Page): Promise<readonly string[]> {
+  return texts.parse(await page.$$eval('.review-quote', (all) => all.map((each) => each.textContent)));
+}
+
+/** The words that are marked in the proposed text. */
+async function highlighted(page: Page, name: string): Promise<readonly string[]> {
+  return texts.parse(await page.evaluate(`[...CSS.highlights.get('${name}') ?? []].map(String)`));
+}
+
+const isBeans = (words: readonly string[]) => words.join() === 'Beans';

@@ -4,6 +4,7 @@ import type {
   BatchResult,
   BodyFault,
   Calendar,
+  CommentedWords,
   DeliveryView,
   ExplorerAnswer,
   FactorsView,
@@ -209,6 +210,9 @@ export const isProposal = object<ProposalView>(proposal);
 export const isProposalPage = object<ProposalPage>({
   ...{ totalCount: 'number', currentPage: 'number', list: array(isProposal) },
 });
+
+/** The words that a comment is about, as they are kept until it is sent. */
+export const isCommentedWords = object<CommentedWords>({ path: 'string', quote: 'string' });
 
 export const isProposalDetails = object<ProposalDetails>({
   ...proposal,

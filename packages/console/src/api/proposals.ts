@@ -1,4 +1,4 @@
-import type { ProposalDetails, ProposalPage, ProposalView } from '@newsstand/contract/manage';
+import type { CommentedWords, ProposalDetails, ProposalPage, ProposalView } from '@newsstand/contract/manage';
 import { includes } from '@newsstand/contract/manage/plain';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isProposal, isProposalDetails, isProposalPage } from './checks.ts';
@@ -115,7 +115,11 @@ export function useRefreshReview() {
 
 /** One step of a review. */
 export type ReviewStep =
-  | { readonly type: 'comments'; readonly text: string }
+  | {
+      readonly type: 'comments';
+      readonly text: string;
+      readonly words: CommentedWords | undefined;
+    }
   | { readonly type: 'return'; readonly comment: string }
   | { readonly type: 'withdraw' }
   /** Publishes what has this ETag, and nothing else. */
@@ -137,7 +141,7 @@ export function useReviewStep(key: ProposalKey) {
 }
 
 function bodyOf(step: ReviewStep): object {
-  if (step.type === 'comments') return { text: step.text };
+  if (step.type === 'comments') return { text: step.text, words: step.words };
   if (step.type === 'return') return { comment: step.comment };
   return step.type === 'publish' && step.isNow ? { now: true } : {};
 }

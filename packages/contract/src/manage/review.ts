@@ -11,6 +11,10 @@ import { route } from './route.ts';
 export const reviewLimits = {
   /** Characters of a message or comment. */
   text: 4000,
+  /** Characters of the words that a comment is about. */
+  quote: 300,
+  /** Characters before and after these words, to tell them from the same words elsewhere. */
+  context: 100,
   /** Comments on one proposal. */
   comments: 200,
   /** Open proposals of one operator. */
@@ -21,18 +25,50 @@ export const reviewLimits = {
   sentBack: 256 * 1024,
 } as const;
 
+/** Text of at least one character. */
+function trimmed(most: number) {
+  return z
+    .string()
+    .trim()
+    .refine(
+      (text) => {
+        const characters = countCharacters(text);
+        return characters >= 1 && characters <= most;
+      },
+      breaks('characters_range', { least: 1, most }),
+    )
+    .meta({ minLength: 1, maxLength: most });
+}
+
 /** What somebody has to say about a proposal. */
-const remark = z
+const remark = trimmed(reviewLimits.text);
+
+const context = z
   .string()
-  .trim()
   .refine(
-    (text) => {
-      const characters = countCharacters(text);
-      return characters >= 1 && characters <= reviewLimits.text;
-    },
-    breaks('characters_range', { least: 1, most: reviewLimits.text }),
+    (text) => countCharacters(text) <= reviewLimits.context,
+    breaks('too_many_characters', { most: reviewLimits.context }),
   )
-  .meta({ minLength: 1, maxLength: reviewLimits.text });
+  .meta({ maxLength: reviewLimits.context });
+
+/** Words of the proposed text that a comment is about. */
+const commentedWords = z
+  .strictObject({
+    path: withoutControl(z.string().min(1).max(200)).meta({
+      description: 'The member of the item that they are in, such as `values.title` or `values.body`.',
+    }),
+    quote: trimmed(reviewLimits.quote).meta({
+      description: 'The words, as readers see them, without any markup.',
+    }),
+    before: context.optional().meta({
+      description: 'What is before them: tells them from the same words elsewhere.',
+    }),
+    after: context.optional().meta({ description: 'What is after them.' }),
+  })
+  .meta({
+    description:
+      'Words of the proposed text that a comment is about. They stay with it when the text changes.',
+  });
 
 /** A proposal to publish an item: its draft, or its next version. */
 export const proposalOrder = z.strictObject({
@@ -40,7 +76,7 @@ export const proposalOrder = z.strictObject({
   publishAt: timestamp.optional().meta({ description: 'When it should be published. Default: at once.' }),
 });
 /** A comment on a proposal. */
-export const commentOrder = z.strictObject({ text: remark });
+export const commentOrder = z.strictObject({ text: remark, words: commentedWords.optional() });
 /** Why a proposal is sent back. */
 export const returnOrder = z.strictObject({ comment: remark });
 /** Withdrawing a proposal says nothing more. */
@@ -51,7 +87,12 @@ export const publishOrder = z.strictObject({
 });
 
 /** A comment on a proposal. */
-export const reviewComment = z.strictObject({ at: timestamp, by: z.string(), text: z.string() });
+export const reviewComment = z.strictObject({
+  at: timestamp,
+  by: z.string(),
+  text: z.string(),
+  words: commentedWords.optional(),
+});
 
 const about = {
   proposalId: id,
@@ -224,6 +265,10 @@ export function reviewRoutes(kind: keyof typeof proposalsInDetail, item: string)
 export type ProposalView = z.infer<typeof proposal>;
 /** A proposal with everything that is needed to decide on it. */
 export type ProposalDetails = z.infer<(typeof proposalsInDetail)[keyof typeof proposalsInDetail]>;
+/** A comment on a proposal. */
+export type CommentView = z.infer<typeof reviewComment>;
+/** Words of the proposed text that a comment is about. */
+export type CommentedWords = z.infer<typeof commentedWords>;
 /** An earlier round of a review. */
 export type ReviewRound = z.infer<typeof reviewRound>;
 /** One page of proposals. */

@@ -26,7 +26,21 @@ export type Proposal = {
 };
 
 /** What somebody said about a proposal. */
-export type ReviewComment = { readonly at: number; readonly by: string; readonly text: string };
+export type ReviewComment = {
+  readonly at: number;
+  readonly by: string;
+  readonly text: string;
+  /** The words of the proposed text that it is about. */
+  readonly words?: CommentedWords | undefined;
+};
+
+/** Words of a text, the member of the item that they are in, and what was before and after them. */
+export type CommentedWords = {
+  readonly path: string;
+  readonly quote: string;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+};
 
 /** A proposal, and how many comments it has. */
 export type CountedProposal = Proposal & { readonly comments: number };
@@ -112,7 +126,15 @@ export function encodeProposal(proposal: Proposal): string {
 /** A comment as databases store it. */
 export type CommentRow = { readonly at: number; readonly author: string; readonly document: string };
 
-const said = z.object({ text: z.string() });
+/** The words that a comment is about: always the same members in the same order. */
+export const commentedWords = z.object({
+  path: z.string(),
+  quote: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
+
+const said = z.object({ text: z.string(), words: commentedWords.optional() });
 
 /** The part of a comment that is stored as text. */
 export function encodeComment(comment: ReviewComment): string {

@@ -11,6 +11,7 @@ import { Decision } from './Decision.tsx';
 import { ProposalBadges, ProposalFacts } from './ProposalFacts.tsx';
 import { ProposedContent, useSeenProposal } from './ProposedContent.tsx';
 import { Thread } from './Thread.tsx';
+import { useCommentedWords } from './useCommentedWords.ts';
 
 /** Whether a proposal still matters to those who work on its item. */
 export function isCurrent(proposal: ProposalView | undefined): proposal is ProposalView {
@@ -82,11 +83,16 @@ function Notice({ newest }: { readonly newest: ProposalDetails }) {
 
 /** What was said about a proposal, beside its item. */
 export function ItemThread({ proposal }: { readonly proposal: ProposalView }) {
-  const texts = useWords().review;
   const { data } = useProposal(keyOf(proposal));
-  return data === undefined ? null : (
+  return data === undefined ? null : <LoadedThread proposal={data} />;
+}
+
+function LoadedThread({ proposal }: { readonly proposal: ProposalDetails }) {
+  const texts = useWords().review;
+  const words = useCommentedWords(proposal);
+  return (
     <Panel title={texts.comments}>
-      <Thread proposal={data} />
+      <Thread proposal={proposal} words={{ ...words, show: undefined }} />
     </Panel>
   );
 }

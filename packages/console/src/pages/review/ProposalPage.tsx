@@ -17,6 +17,7 @@ import { Decision } from './Decision.tsx';
 import { ProposalBadges, ProposalFacts } from './ProposalFacts.tsx';
 import { ProposedContent, useSeenProposal } from './ProposedContent.tsx';
 import { Thread } from './Thread.tsx';
+import { useCommentedWords } from './useCommentedWords.ts';
 
 /** One proposal: what it changes for readers, what was said about it, and what can be done with it. */
 export default function ProposalPage() {
@@ -44,6 +45,7 @@ function Proposal({ newest }: { readonly newest: ProposalDetails }) {
   const { proposal, isBehind } = seen;
   const { shelf, contentId } = keyOf(proposal);
   const pathName = usePathName();
+  const words = useCommentedWords(proposal);
   return (
     <Stack gap="md">
       <Group gap="lg">
@@ -62,10 +64,10 @@ function Proposal({ newest }: { readonly newest: ProposalDetails }) {
       <ProposalFacts proposal={proposal} />
       <Decision proposal={proposal} isBehind={isBehind} onDone={() => go('/review')} />
       <div className="item-page">
-        <ProposedContent seen={seen} />
-        <Stack gap="md">
+        <ProposedContent seen={seen} words={words} />
+        <Stack gap="md" className="item-side">
           <Panel title={texts.comments}>
-            <Thread proposal={proposal} />
+            <Thread proposal={proposal} words={words} />
           </Panel>
           <OtherProposals proposal={proposal} />
         </Stack>

@@ -6,6 +6,8 @@ import { useWords } from '../../words/LanguageProvider.tsx';
 import type { Document } from '../items/document/Document.ts';
 import { DiffView, useDiffLayout } from '../items/history/DiffView.tsx';
 import { PreviewView } from '../items/preview/PreviewView.tsx';
+import { CommentableText } from './CommentableText.tsx';
+import type { WordsOfComments } from './useCommentedWords.ts';
 
 type Content = Pick<ProposalDetails, 'itemEtag' | 'live' | 'proposed'>;
 
@@ -34,7 +36,14 @@ export function useSeenProposal(newest: ProposalDetails) {
 export type SeenProposal = ReturnType<typeof useSeenProposal>;
 
 /** What would be published, compared with what readers see, and as they will see it. */
-export function ProposedContent({ seen }: { readonly seen: SeenProposal }) {
+export function ProposedContent({
+  seen,
+  words,
+}: {
+  readonly seen: SeenProposal;
+  /** Undefined where words cannot be commented on. */
+  readonly words?: WordsOfComments;
+}) {
   const texts = useWords().review;
   const { proposal, isBehind, before, update } = seen;
   const { shelf } = keyOf(proposal);
@@ -45,6 +54,40 @@ export function ProposedContent({ seen }: { readonly seen: SeenProposal }) {
     sentBack !== undefined ? 'since' : isNew ? 'preview' : 'changes',
   );
   if (proposed === undefined) return null;
+  const content = (
+    <Tabs value={tab} onChange={setTab} keepMounted={false} variant="pills">
+      <Group justify="space-between" mb="sm">
+        <Tabs.List>
+          {sentBack !== undefined && <Tabs.Tab value="since">{texts.tabs.since}</Tabs.Tab>}
+          <Tabs.Tab value="changes">{texts.tabs.changes}</Tabs.Tab>
+          <Tabs.Tab value="preview">{texts.tabs.preview}</Tabs.Tab>
+        </Tabs.List>
+        {tab !== 'preview' && control}
+      </Group>
+      {sentBack !== undefined && (
+        <Tabs.Panel value="since">
+          <Text size="sm" c="dimmed" mb="sm">
+            {texts.sinceNote}
+          </Text>
+          <DiffView space={shelf} before={sentBack} after={proposed} layout={layout} />
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="changes">
+        <Text size="sm" c="dimmed" mb="sm">
+          {isNew ? texts.isNew : texts.compareNote}
+        </Text>
+        <DiffView
+          space={shelf}
+          before={proposal.live ?? nothing(proposed)}
+          after={proposed}
+          layout={layout}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="preview">
+        <PreviewView shelf={shelf} document={proposed} />
+      </Tabs.Panel>
+    </Tabs>
+  );
   return (
     <Stack gap="md">
       {isBehind && (
@@ -62,41 +105,25 @@ export function ProposedContent({ seen }: { readonly seen: SeenProposal }) {
           <DiffView space={shelf} before={before} after={proposed} layout={layout} />
         </Alert>
       )}
-      <Tabs value={tab} onChange={setTab} keepMounted={false} variant="pills">
-        <Group justify="space-between" mb="sm">
-          <Tabs.List>
-            {sentBack !== undefined && <Tabs.Tab value="since">{texts.tabs.since}</Tabs.Tab>}
-            <Tabs.Tab value="changes">{texts.tabs.changes}</Tabs.Tab>
-            <Tabs.Tab value="preview">{texts.tabs.preview}</Tabs.Tab>
-          </Tabs.List>
-          {tab !== 'preview' && control}
-        </Group>
-        {sentBack !== undefined && (
-          <Tabs.Panel value="since">
-            <Text size="sm" c="dimmed" mb="sm">
-              {texts.sinceNote}
-            </Text>
-            <DiffView space={shelf} before={sentBack} after={proposed} layout={layout} />
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="changes">
-          <Text size="sm" c="dimmed" mb="sm">
-            {isNew ? texts.isNew : texts.compareNote}
-          </Text>
-          <DiffView
-            space={shelf}
-            before={proposal.live ?? nothing(proposed)}
-            after={proposed}
-            layout={layout}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="preview">
-          <PreviewView shelf={shelf} document={proposed} />
-        </Tabs.Panel>
-      </Tabs>
+      {words === undefined ? (
+        content
+      ) : (
+        <CommentableText
+          words={words}
+          proposed={proposed}
+          // Whole texts are in the preview; a comparison folds what is the same.
+          onMissing={({ path }) =>
+            setTab(shelf.kind === 'news' && previewed.has(path) ? 'preview' : 'changes')
+          }
+        >
+          {content}
+        </CommentableText>
+      )}
     </Stack>
   );
 }
+
+const previewed = new Set(['values.title', 'values.body']);
 
 /** What a new item is compared with: nothing but what the service has set. */
 function nothing({ contentId, createdAt, status }: NonNullable<ProposalDetails['proposed']>): Document {

@@ -9,7 +9,12 @@ import {
   encodeOperator,
 } from '../../store/adminDocuments.ts';
 import { encodeCredential } from '../../store/Credential.ts';
-import { type DiscussedProposal, encodeProposal } from '../../store/Proposal.ts';
+import {
+  commentedWords,
+  type DiscussedProposal,
+  encodeProposal,
+  type ReviewComment,
+} from '../../store/Proposal.ts';
 import { encodeRemovedPlace, placeIds } from '../../store/placeDocuments.ts';
 import type { Instance, Space, StoredRecord, StoreReader } from '../../store/Store.ts';
 import { encodeNext } from '../../store/StoredRecord.ts';
@@ -177,7 +182,12 @@ function usageParts({ key, day, requests, lastUsedAt }: KeyUsage): readonly unkn
 function proposalParts({ thread, ...proposal }: DiscussedProposal): readonly unknown[] {
   const { proposalId, key, state, proposedBy, proposedAt, closedBy = null } = proposal;
   const own = [proposalId, shelfTitle(key), key.id, state, proposedBy, proposedAt, closedBy];
-  return [...own, encodeProposal(proposal), ...thread.map(({ at, by, text }) => [at, by, text])];
+  return [...own, encodeProposal(proposal), ...thread.map(commentParts)];
+}
+
+/** Comments from before they could be about words have the digest that they had then. */
+function commentParts({ at, by, text, words }: ReviewComment): readonly unknown[] {
+  return words === undefined ? [at, by, text] : [at, by, text, commentedWords.parse(words)];
 }
 
 function recordParts({ id, alias, document, links, next }: StoredRecord): readonly unknown[] {

@@ -3,6 +3,7 @@ import { proposalStates } from '@newsstand/contract/manage/plain';
 import { z } from 'zod';
 import type { LastChange, Version } from '../../store/Admin.ts';
 import type { Place, RemovedPart } from '../../store/Place.ts';
+import { commentedWords } from '../../store/Proposal.ts';
 import { savedViews } from '../../store/SavedView.ts';
 import type { StoreReader } from '../../store/Store.ts';
 import {
@@ -50,7 +51,7 @@ export const partSchemas = {
       publishAt: z.number().optional(),
     },
     ...{ etag: text, closedAt: z.number().optional(), closedBy: text.optional(), sentBack: text.optional() },
-    thread: z.array(z.object({ at: z.number(), by: text, text })),
+    thread: z.array(z.object({ at: z.number(), by: text, text, words: commentedWords.optional() })),
   }),
   imported: z.object({
     key: z.object({

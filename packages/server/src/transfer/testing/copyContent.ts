@@ -106,7 +106,16 @@ const usage: fc.Arbitrary<KeyUsage> = fc.record({
   ...{ key: fc.constantFrom('k1', 'K2', '名'), day: fc.nat(3) },
   ...{ requests: fc.nat(), lastUsedAt: fc.nat() },
 });
-const comment = fc.record({ at: fc.nat(), by: fc.constantFrom('ken', 'mia'), text });
+const comment = fc.record(
+  {
+    ...{ at: fc.nat(), by: fc.constantFrom('ken', 'mia'), text },
+    words: fc.record(
+      { path: text, quote: text, before: text, after: text },
+      { requiredKeys: ['path', 'quote'] },
+    ),
+  },
+  { requiredKeys: ['at', 'by', 'text'] },
+);
 const proposal: fc.Arbitrary<Omit<DiscussedProposal, 'proposalId' | 'key'>> = fc.record(
   {
     ...{ name: text, type: fc.constantFrom('draft', 'next'), state: fc.constantFrom(...proposalStates) },

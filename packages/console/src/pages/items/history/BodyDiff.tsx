@@ -52,7 +52,7 @@ export function BodyDiff({ space, before, after, layout }: BodyProps) {
 function Skipped({ amount }: { readonly amount: number }) {
   const texts = useWords().comparison;
   return amount === 0 ? null : (
-    <Text size="xs" c="dimmed" className="body-diff-skipped">
+    <Text size="xs" c="dimmed" className="body-diff-skipped" data-aside>
       {texts.skipped(amount)}
     </Text>
   );
@@ -134,6 +134,7 @@ function Pictures({ space, mediaIds, isRemoved = false, isAdded = false }: Pictu
           <figure
             key={id}
             className="body-diff-picture"
+            data-aside
             data-change={isRemoved ? 'removed' : isAdded ? 'added' : undefined}
           >
             <Image src={smallPicture(media)} alt={name} w={160} h={120} fit="cover" radius="sm" />
@@ -179,7 +180,7 @@ function formatted(text: string, format: string) {
   return (
     <span data-format={names}>
       {text}
-      {target !== undefined && <small> ({target})</small>}
+      {target !== undefined && <small data-aside> ({target})</small>}
     </span>
   );
 }

@@ -38,7 +38,9 @@ export function DiffView({ space, before, after, layout = 'unified' }: DiffProps
           <Text size="sm" fw={600} mb={4}>
             {fieldLabel(difference.path, names)}
           </Text>
-          <MemberDiff {...{ space, difference, layout }} />
+          <div data-path={difference.path}>
+            <MemberDiff {...{ space, difference, layout }} />
+          </div>
         </Paper>
       ))}
     </Stack>
@@ -84,10 +86,12 @@ export function MemberDiff({ space, difference, layout = 'unified' }: MemberProp
       <>
         {bodies.details.map((detail) => (
           <div key={detail.path}>
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" data-aside>
               {fieldLabel(detail.path, names)}
             </Text>
-            <MemberDiff space={space} difference={detail} layout={layout} />
+            <div data-path={detail.path}>
+              <MemberDiff space={space} difference={detail} layout={layout} />
+            </div>
           </div>
         ))}
         <BodyDiff space={space} before={bodies.before} after={bodies.after} layout={layout} />
@@ -141,7 +145,12 @@ function TextDiff({ path, before, after, layout }: Difference & { readonly layou
   const { language } = useLanguage();
   const parts = diffWords(valueText(path, before, language), valueText(path, after, language));
   const text = (side?: 'before' | 'after') => (
-    <Text size="sm" component="div" className="value-text">
+    <Text
+      size="sm"
+      component="div"
+      className="value-text"
+      data-change={side === 'before' ? 'removed' : undefined}
+    >
       <Parts parts={parts} side={side} />
     </Text>
   );

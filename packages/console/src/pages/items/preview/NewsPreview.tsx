@@ -29,7 +29,7 @@ export default function NewsPreview({ shelf, document }: PreviewProps) {
     <article>
       <header>
         <Facts shelf={shelf} document={document} />
-        <h2>{fields.title.read(document) || texts.untitled}</h2>
+        <h2 data-path="values.title">{fields.title.read(document) || texts.untitled}</h2>
         {picture !== undefined && (
           <div className="cover">
             <PreviewPicture src={picture} alt="" />
@@ -120,5 +120,5 @@ function Body({ shelf, body }: { readonly shelf: ItemShelf; readonly body: unkno
   if (html === undefined) return <p className="note">{texts.otherBody}</p>;
   if (html === '') return <p className="note">{texts.empty}</p>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: renderBody sanitises its output.
-  return <div ref={container} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div ref={container} data-path="values.body" dangerouslySetInnerHTML={{ __html: html }} />;
 }

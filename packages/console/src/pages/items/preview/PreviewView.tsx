@@ -74,7 +74,11 @@ function Shadow({ children }: { readonly children: ReactNode }) {
     shadow.addEventListener('click', interceptLinks);
     setRoot(shadow);
   }, []);
-  return <div ref={host}>{root && createPortal(children, root)}</div>;
+  return (
+    <div ref={host} className="preview-paper">
+      {root && createPortal(children, root)}
+    </div>
+  );
 }
 
 /** A click on a link must not leave the page and lose unsaved work. */
@@ -101,9 +105,11 @@ function BannerPreview({ shelf, document }: { readonly shelf: ItemShelf; readonl
       <div className="banner">
         {isPackage && <PackageFrame media={media} isInert />}
         {!isPackage && picture !== undefined && <PreviewPicture src={picture} alt={title} />}
-        {!isPackage && picture === undefined && <h2>{title}</h2>}
+        {!isPackage && picture === undefined && <h2 data-path="values.title">{title}</h2>}
       </div>
-      <p className="facts">{fields.url.read(document)}</p>
+      <p className="facts" data-path="values.url">
+        {fields.url.read(document)}
+      </p>
     </article>
   );
 }

@@ -58,6 +58,8 @@ td, th { padding: 0.4em 0.8em; border-bottom: 1px solid var(--line); text-align:
 .block-embed iframe { display: block; width: 100%; border: 0; border-radius: 8px; background: var(--shade); }
 .block-footnotes { margin-top: 2.5rem; padding-top: 0.6rem; border-top: 1px solid var(--line); font-size: 0.88em; }
 sup { line-height: 0; }
+::highlight(commented) { background: var(--mantine-color-yellow-light); text-decoration: underline 2px var(--mantine-color-yellow-6); }
+::highlight(commented-now) { background: var(--mantine-color-yellow-4); color: var(--mantine-color-black); }
 .block-related { margin: 1.2rem 0; padding: 0.9em 1.1em; border-radius: 8px; background: var(--shade); font: 0.95rem/1.5 var(--sans); }
 .block-related p { margin: 0 0 0.4em; color: var(--soft); }
 .block-related ul { margin: 0; padding-inline-start: 1.1em; }

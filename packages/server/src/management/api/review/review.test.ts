@@ -288,6 +288,39 @@ test('everybody lists the proposals of the places that they can see, and no othe
     expect((await ken('GET', '//proposals?spaceId=web')).faults).toEqual(['projectId: is missing']);
   }));
 
+test('a comment keeps the words that it is about, whatever becomes of them', () =>
+  withWriter(async ({ api, ken, mia, wes }) => {
+    const { etag } = await ken('PUT', `${list}/n2`, { body: draft });
+    const propose = async (ifMatch: string) =>
+      `${list}/n2/proposals/${idOf(await wes('POST', `${list}/n2/proposals`, { ifMatch }))}`;
+    const one = await propose(etag);
+    const comment = (words: unknown) =>
+      mia('POST', `${one}/comments`, { body: { text: 'Which week?', words } });
+    const words = { path: 'values.title', quote: '今週\u0000𠮷', before: 'On ', after: '' };
+    expect((await comment({ ...words, quote: ` ${words.quote} ` })).status).toBe(200);
+    expect((await comment({ path: 'values.body', quote: '𠮷'.repeat(300) })).status).toBe(200);
+    expect((await comment(undefined)).body).toMatchObject({ comments: 3 });
+    const faultsOf = async (wrong: object) => (await comment({ ...words, ...wrong })).faults;
+    expect(await faultsOf({ quote: ' ' })).toEqual([
+      'words.quote: must be 1 to 300 characters, after trimming',
+    ]);
+    expect(await faultsOf({ quote: 'x'.repeat(301) })).toHaveLength(1);
+    expect(await faultsOf({ before: 'x'.repeat(101) })).toHaveLength(1);
+    expect(await faultsOf({ quote: '\ud800' })).toHaveLength(1);
+    expect(await faultsOf({ path: '' })).toHaveLength(1);
+    expect(await faultsOf({ page: 1 })).toHaveLength(1);
+    const thread = [{ text: 'Which week?', words }, { words: { path: 'values.body' } }, { by: 'mia' }];
+    const seen = await mia('GET', one);
+    expect(seen.body).toMatchObject({ thread });
+    expect(seen.body).not.toHaveProperty('thread.2.words');
+    await mia('POST', `${one}/return`, { body: { comment: 'Say when' } });
+    api.clock++;
+    const changed = await ken('PATCH', `${list}/n2`, { body: { name: 'Changed' }, ifMatch: etag });
+    expect((await mia('GET', await propose(changed.etag))).body).toMatchObject({
+      rounds: [{ thread: [...thread, { text: 'Say when' }] }],
+    });
+  }));
+
 test('there is an end to open proposals and to comments', () =>
   withWriter(async ({ api, ken, wes }) => {
     const { etag } = await ken('PUT', `${list}/n2`, { body: draft });

@@ -169,10 +169,10 @@ export function reviewHandlers(context: ApiContext): ReviewHandlers {
     },
 
     async addComment(req) {
-      const { text } = await req.body(commentOrder);
+      const { text, words } = await req.body(commentOrder);
       return await change(req, async (writer, proposal, by) => {
         checkComments(proposal);
-        await writer.addComment(proposal.proposalId, { at: by.at, by: by.name, text });
+        await writer.addComment(proposal.proposalId, { at: by.at, by: by.name, text, words });
         await recordStep(writer, context, { type: 'comment', proposal, by, text });
       });
     },

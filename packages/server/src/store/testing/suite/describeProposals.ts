@@ -10,7 +10,10 @@ const open: Proposal = {
   ...{ proposalId: 'p1', key: key(plain), name: '新商品 \u0000', type: 'next', state: 'open' },
   ...{ proposedBy: 'ken', proposedAt: 10, message: 'Please \u0000', publishAt: 99, etag: '"a"' },
 };
-const said: ReviewComment = { at: 11, by: 'mia', text: 'Fine \u0000' };
+const said: ReviewComment = {
+  ...{ at: 11, by: 'mia', text: 'Fine \u0000' },
+  words: { path: 'values.title', quote: '新商品 \u0000', before: '', after: '!' },
+};
 
 /** Proposals, with what is said about them. */
 export function describeProposals(harness: OpenHarness): void {
