@@ -94,8 +94,9 @@ describeConsole((service) => {
     await click(page, byRole('button', 'Use Latte art'));
     const lead = await find(page, byRole('group', 'Picture'));
     await fill(page, byRole('textbox', 'Alternative text'), 'A hand full of beans');
-    await click(lead, byRole('button', 'Show it large'));
+    await page.keyboard.press('Tab');
     await findText(page, 'The alternative text was saved.');
+    await click(lead, byRole('button', 'Show it large'));
     await page.waitForSelector('.item-picture-large');
     await click(page, byRole('button', 'Name and alias'));
     await click(page, byRole('button', 'Propose from the title'));

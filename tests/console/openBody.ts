@@ -65,8 +65,10 @@ export async function openBody(
       },
       isDone,
     );
-    // The page has got the answer, too.
-    await page.waitForNetworkIdle({ idleTime: 100 });
+    // The page has got the answer, too. It may still be telling that an earlier page was left, for which nobody waits.
+    await page.waitForFunction(
+      `['Saved', '保存済み'].includes(document.querySelector('.item-save-state')?.textContent)`,
+    );
     return stored;
   };
   return {
