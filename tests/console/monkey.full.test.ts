@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import { block as blockSchema } from '@newsstand/contract';
 import { decodeReference } from '@newsstand/html';
-import type { Page } from 'puppeteer-core';
+import type { KeyInput, Page } from 'puppeteer-core';
 import { z } from 'zod';
+import { find } from '../browser/interactions.ts';
+import { until } from '../testing/until.ts';
 import { describeConsole } from './describeConsole.ts';
 import { createText, type MonkeyText } from './monkeyText.ts';
 import { type BodyPage, openBody } from './openBody.ts';
@@ -70,7 +72,7 @@ describeConsole((service) => {
         const text = createText(began);
         const log: string[] = [];
         const complain = (error: unknown): never => {
-          throw new Error(`TESTS_SEED=${seed}, round ${round}, after ${log.join(', ')}`, { cause: error });
+          throw new Error(`${error}; TESTS_SEED=${seed}, round ${round}, after ${log.join(', ')}`);
         };
         for (let batch = 0; batch < 4; batch++) {
           for (let step = 0; step < 25; step++) {
@@ -89,7 +91,236 @@ describeConsole((service) => {
     },
     timeout,
   );
+
+  test(
+    `no word of a monkey is lost among blocks, in two tabs, offline and on reload (${seconds} s, TESTS_SEED=${seed})`,
+    async () => {
+      const random = createRandom(seed);
+      const first = await service().openPage();
+      const second = await first.browserContext().newPage();
+      second.on('dialog', (dialog) => void dialog.accept());
+      const end = performance.now() + seconds * 500;
+      for (let round = 1; performance.now() < end; round++) {
+        await first.bringToFront();
+        await openBody(service(), first, [{ type: 'paragraph', text: 'begin' }]);
+        await second.bringToFront();
+        await second.goto(first.url());
+        await find(second, editor);
+        await first.bringToFront();
+        const path = `${shelf}/${new URL(first.url()).pathname.split('/').at(-1)}`;
+        const log: string[] = [];
+        let active = first;
+        for (let batch = 0; batch < 4; batch++) {
+          for (let step = 0; step < 15; step++) {
+            const [name, act] = random.pick(richActions(random, active));
+            log.push(name);
+            await act();
+          }
+          const written = log.join().match(/w\d+/g) ?? [];
+          const isSaved = (found: Found) =>
+            Bun.deepEquals(found.stored, found.shown) &&
+            Bun.deepEquals(found.stored.toSorted(), written.toSorted());
+          await until(
+            `every word to be shown and stored; TESTS_SEED=${seed}, round ${round}, after ${log.join(', ')}`,
+            () => save(active, path),
+            isSaved,
+          );
+          // The other tab has them, too, once somebody looks at it, and goes on there.
+          active = active === first ? second : first;
+          await active.bringToFront();
+          await until(
+            `the other tab to show every word; TESTS_SEED=${seed}, round ${round}, after ${log.join(', ')}`,
+            async () => {
+              await active.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+              return (await wordsShown(active)).toSorted();
+            },
+            (shown) => Bun.deepEquals(shown, written.toSorted()),
+          );
+          await active.focus(editor);
+        }
+      }
+      await second.close();
+      await first.close();
+      // Being offline is told in the console of the browser.
+      service().takeErrors();
+    },
+    timeout,
+  );
+
+  type Found = { readonly stored: readonly string[]; readonly shown: readonly string[] };
+
+  async function save(page: Page, path: string): Promise<Found> {
+    await hold(page, ['Control'], 'KeyS');
+    const { item } = managed.parse(await service().manage(path));
+    const blocks = item.values.body.blocks ?? [];
+    for (const block of blocks) expect(blockSchema.safeParse(block).error).toBeUndefined();
+    return { stored: JSON.stringify(blocks).match(/w\d+/g) ?? [], shown: await wordsShown(page) };
+  }
 });
+
+const shelf = '/projects/demo/spaces/web/news/instances/press/news';
+const managed = z.object({
+  item: z.object({ values: z.object({ body: z.object({ blocks: z.array(z.unknown()).optional() }) }) }),
+});
+const editor = '.block-editor .ProseMirror';
+
+async function wordsShown(page: Page): Promise<readonly string[]> {
+  const text = z
+    .string()
+    .parse(await page.evaluate(`document.querySelector('${editor}')?.textContent ?? ''`));
+  return text.match(/w\d+/g) ?? [];
+}
+
+async function hold(page: Page, modifiers: readonly KeyInput[], key: KeyInput): Promise<void> {
+  for (const modifier of modifiers) await page.keyboard.down(modifier);
+  await page.keyboard.press(key);
+  for (const modifier of modifiers.toReversed()) await page.keyboard.up(modifier);
+}
+
+let lastWord = 0;
+
+/** Actions that take no word away; words are not split, because the caret stays at the edges of words. */
+function richActions(
+  random: ReturnType<typeof createRandom>,
+  page: Page,
+): readonly [RichAction, ...RichAction[]] {
+  const { keyboard } = page;
+  const press = async (...keys: readonly KeyInput[]) => {
+    for (const key of keys) await keyboard.press(key);
+  };
+  const word = `w${++lastWord}`;
+  const write: RichAction = [word, () => keyboard.type(`${word} `)];
+  const keys: readonly [KeyInput, ...KeyInput[]] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+  const key = random.pick(keys);
+  const block = random.pick([
+    'callout',
+    'quote',
+    'code',
+    'table',
+    'bulleted',
+    'numbered',
+    'divider',
+    'heading',
+  ]);
+  const selectLine = async () => {
+    await press('End');
+    await hold(page, ['Shift'], 'Home');
+  };
+  return [
+    write,
+    ...[write, write, write],
+    ['Enter', () => press('Enter')],
+    [`${key}, End`, () => press(key, 'End')],
+    [`${key}, Home`, () => press(key, 'Home')],
+    ['Ctrl+Home', () => hold(page, ['Control'], 'Home')],
+    ['Ctrl+End', () => hold(page, ['Control'], 'End')],
+    ['Ctrl+S', () => hold(page, ['Control'], 'KeyS')],
+    ['Alt+↑', () => hold(page, ['Alt'], 'ArrowUp')],
+    ['Alt+↓', () => hold(page, ['Alt'], 'ArrowDown')],
+    [
+      `${block} with ${word}`,
+      async () => {
+        await hold(page, ['Control'], 'End');
+        await press('Enter');
+        await keyboard.type(`/${block}`);
+        await press('Enter');
+        await keyboard.type(`${word} `);
+      },
+    ],
+    [
+      `footnote with ${word}`,
+      async () => {
+        await press('End');
+        await keyboard.type(' /footnote');
+        await press('Enter');
+        await keyboard.type(`${word} `);
+        await press('Enter');
+      },
+    ],
+    [
+      'bold',
+      async () => {
+        await selectLine();
+        await hold(page, ['Control'], 'KeyB');
+        await press('ArrowRight', 'End');
+      },
+    ],
+    [
+      'link',
+      async () => {
+        await selectLine();
+        await hold(page, ['Control'], 'KeyK');
+        await page.waitForFunction(`document.activeElement?.getAttribute('role') === 'combobox'`);
+        await keyboard.type('example.com');
+        await press('Enter');
+        await page.waitForFunction(`document.activeElement === document.querySelector('${editor}')`);
+        await press('ArrowRight', 'End');
+      },
+    ],
+    ['furigana', () => keyboard.sendCharacter('漢字《かんじ》')],
+    [
+      `paste ${word}`,
+      async () => {
+        await page.evaluate(`(() => {
+          const transfer = new DataTransfer();
+          const html = '<h2>${word}</h2><ul><li>one</li></ul><table><tr><td>a</td><td>b</td></tr></table><p>end</p>';
+          transfer.setData('text/html', html);
+          const event = new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true });
+          document.querySelector('${editor}').dispatchEvent(event);
+        })()`);
+      },
+    ],
+    [
+      'undo and redo',
+      async () => {
+        const times = 1 + random.below(4);
+        for (let time = 0; time < times; time++) await hold(page, ['Control'], 'KeyZ');
+        for (let time = 0; time < times; time++) await hold(page, ['Control', 'Shift'], 'KeyZ');
+        await hold(page, ['Control'], 'End');
+      },
+    ],
+    ['drag', () => dragBlock(page, random)],
+    [
+      `offline ${word}`,
+      async () => {
+        await page.setOfflineMode(true);
+        await keyboard.type(`${word} `);
+        await hold(page, ['Control'], 'KeyS');
+        await page.setOfflineMode(false);
+      },
+    ],
+    [
+      'reload',
+      async () => {
+        await page.reload();
+        await find(page, editor);
+        await page.focus(editor);
+        await hold(page, ['Control'], 'End');
+      },
+    ],
+  ];
+}
+
+type RichAction = readonly [name: string, act: () => Promise<void>];
+
+/** Drags a block to another place by its handle. */
+async function dragBlock(page: Page, random: ReturnType<typeof createRandom>): Promise<void> {
+  const blocks = await page.$$(`${editor} > *`);
+  const [from, to] = [blocks[random.below(blocks.length)], blocks[random.below(blocks.length)]];
+  await from?.scrollIntoView();
+  const box = await from?.boundingBox();
+  if (!box) return;
+  await page.mouse.move(box.x + box.width / 2, box.y + Math.min(8, box.height / 2));
+  const grip = await (await page.$('.block-grip'))?.boundingBox();
+  const target = await to?.boundingBox();
+  if (!grip || !target) return;
+  await page.mouse.move(grip.x + 8, grip.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + 8, target.y + 2, { steps: 3 });
+  await page.mouse.up();
+  await page.focus(editor);
+  await hold(page, ['Control'], 'End');
+}
 
 /** The text that the page shows, as the monkey would say it. */
 const shownText = `[...document.querySelector('.ProseMirror').children].map((block) => {
