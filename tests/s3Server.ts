@@ -15,6 +15,7 @@ const objects = join(directory, bucket);
 const uploads = join(directory, 'uploads');
 /** Of the files with the bytes and the type of an object. */
 const [bytesEnding, typeEnding] = ['._object', '._type'];
+let previous: Promise<unknown> = Promise.resolve();
 await Promise.all([mkdir(objects, { recursive: true }), mkdir(uploads, { recursive: true })]);
 
 const server = Bun.serve({
@@ -41,14 +42,17 @@ async function respond(request: Request): Promise<Response> {
   switch (request.method) {
     case 'HEAD':
     case 'GET':
-      return read(request, key);
+      return inTurn(() => read(request, key));
     case 'PUT':
-      await store(key, await request.bytes(), request.headers.get('content-type'));
-      return new Response(null, { headers: { etag: await etagOf(key) } });
+      return new Response(null, {
+        headers: { etag: await store(key, await request.bytes(), request.headers.get('content-type')) },
+      });
     case 'POST':
       return searchParams.has('uploads') ? begin(request, key) : failure(400, 'InvalidRequest');
     case 'DELETE':
-      for (const ending of [bytesEnding, typeEnding]) await rm(fileOf(key, ending), { force: true });
+      await inTurn(async () => {
+        for (const ending of [bytesEnding, typeEnding]) await rm(fileOf(key, ending), { force: true });
+      });
       return new Response(null, { status: 204 });
     default:
       return failure(405, 'MethodNotAllowed');
@@ -59,13 +63,23 @@ function fileOf(key: string, ending = bytesEnding): string {
   return join(objects, key + ending);
 }
 
-/** Replaces an object as a whole. */
-async function store(key: string, bytes: Blob | Uint8Array, type: string | null): Promise<void> {
+/** An object is two files: whoever reads, replaces or deletes one sees both or neither. */
+function inTurn<T>(step: () => Promise<T>): Promise<T> {
+  const result = previous.then(step);
+  previous = result.catch(() => undefined);
+  return result;
+}
+
+/** Replaces an object as a whole, and returns its entity tag. */
+async function store(key: string, bytes: Blob | Uint8Array, type: string | null): Promise<string> {
   const written = join(uploads, randomUUID());
   await Bun.write(written, bytes);
-  await mkdir(dirname(fileOf(key)), { recursive: true });
-  await Bun.write(fileOf(key, typeEnding), type ?? 'binary/octet-stream');
-  await rename(written, fileOf(key));
+  return await inTurn(async () => {
+    await mkdir(dirname(fileOf(key)), { recursive: true });
+    await Bun.write(fileOf(key, typeEnding), type ?? 'binary/octet-stream');
+    await rename(written, fileOf(key));
+    return await etagOf(key);
+  });
 }
 
 async function etagOf(key: string): Promise<string> {
