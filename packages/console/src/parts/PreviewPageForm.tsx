@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import type { InstanceSettings, InstanceSettingsOrder } from '@newsstand/contract/manage';
 import { isPreviewUrl } from '@newsstand/contract/manage/plain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,7 +7,7 @@ import { isInstanceSettings } from '../api/checks.ts';
 import { type ItemShelf, instancePath } from '../api/paths.ts';
 import { fetchJson } from '../api/request.ts';
 import { useWords } from '../words/LanguageProvider.tsx';
-import { ErrorAlert } from './ErrorAlert.tsx';
+import { SettingsFoot } from './SettingsFoot.tsx';
 
 /** What is set for an instance. */
 export function useInstanceSettings(shelf: ItemShelf) {
@@ -39,7 +39,7 @@ type Props = {
 
 /** Sets the page of the site that preview links of an instance lead to; without one they lead to that of the service. */
 export function PreviewPageForm({ shelf, previewUrl: before = '', onClose }: Props) {
-  const { previewSettings: texts, dialog } = useWords();
+  const texts = useWords().previewSettings;
   const [previewUrl, setPreviewUrl] = useState(before);
   const [isTried, setTried] = useState(false);
   const isWrong = previewUrl !== '' && !isPreviewUrl(previewUrl);
@@ -66,15 +66,12 @@ export function PreviewPageForm({ shelf, previewUrl: before = '', onClose }: Pro
           ref={focus}
           data-autofocus
         />
-        {saving.error !== null && <ErrorAlert error={saving.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {dialog.cancel}
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={previewUrl === before}>
-            {texts.save}
-          </Button>
-        </Group>
+        <SettingsFoot
+          saving={saving}
+          isChanged={previewUrl !== before}
+          label={texts.save}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );

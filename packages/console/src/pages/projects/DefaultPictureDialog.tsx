@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { ItemShelf } from '../../api/paths.ts';
@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { MediaPicker } from '../../parts/media/MediaPicker.tsx';
 import { useInstanceSettings, useSaveInstanceSettings } from '../../parts/PreviewPageForm.tsx';
+import { SettingsFoot } from '../../parts/SettingsFoot.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
@@ -27,7 +28,7 @@ export function DefaultPictureDialog(props: Props) {
 type FormProps = Props & { readonly previewUrl: string | undefined; readonly before: string | undefined };
 
 function DefaultPictureForm({ instance, name, previewUrl, before, onClose }: FormProps) {
-  const { defaultPicture: texts, dialog } = useWords();
+  const texts = useWords().defaultPicture;
   const [mediaId, setMediaId] = useState(before);
   const saving = useSaveInstanceSettings(instance, () => {
     notifications.show({ message: texts.saved(name) });
@@ -49,15 +50,7 @@ function DefaultPictureForm({ instance, name, previewUrl, before, onClose }: For
           value={mediaId}
           onChange={setMediaId}
         />
-        {saving.error !== null && <ErrorAlert error={saving.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {dialog.cancel}
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={mediaId === before}>
-            {texts.save}
-          </Button>
-        </Group>
+        <SettingsFoot saving={saving} isChanged={mediaId !== before} label={texts.save} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import type { ItemShelf } from '../../api/paths.ts';
 import { ErrorAlert } from '../../parts/ErrorAlert.tsx';
 import { Modal } from '../../parts/Modal.tsx';
 import { useInstanceSettings, useSaveInstanceSettings } from '../../parts/PreviewPageForm.tsx';
+import { SettingsFoot } from '../../parts/SettingsFoot.tsx';
 import { useReturnFocus } from '../../parts/useReturnFocus.ts';
 import { useWords } from '../../words/LanguageProvider.tsx';
 
@@ -28,7 +29,7 @@ export function FourEyesDialog({ instance, name, onClose }: Props) {
 type FormProps = Props & { readonly previewUrl: string | undefined; readonly before: boolean | undefined };
 
 function FourEyesForm({ instance, name, previewUrl, before = false, onClose }: FormProps) {
-  const { fourEyes: texts, dialog } = useWords();
+  const texts = useWords().fourEyes;
   const [fourEyes, setFourEyes] = useState(before);
   const saving = useSaveInstanceSettings(instance, () => {
     notifications.show({ message: fourEyes ? texts.on(name) : texts.off(name) });
@@ -52,15 +53,7 @@ function FourEyesForm({ instance, name, previewUrl, before = false, onClose }: F
           onChange={({ currentTarget }) => setFourEyes(currentTarget.checked)}
           data-autofocus
         />
-        {saving.error !== null && <ErrorAlert error={saving.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {dialog.cancel}
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={fourEyes === before}>
-            {texts.save}
-          </Button>
-        </Group>
+        <SettingsFoot saving={saving} isChanged={fourEyes !== before} label={texts.save} onClose={onClose} />
       </Stack>
     </form>
   );
